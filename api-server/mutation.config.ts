@@ -8,5 +8,5 @@ const beside = (files as string[]).map((file) => file.replace(/\.ts$/, '.test.ts
 
 /** Tests next to the files that scripts/mutation changes. */
 export default defineConfig({
-  test: { ...base.test, include: [...beside, 'src/features/exam-room/attempts/rules.test.ts'] },
+  test: { ...base.test, include: [...beside, 'src/areas/training/exam-attempts/attempts/rules.test.ts'] },
 })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { keepSecret } from '../api-server/src/data-dir.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../api-server/src/identity/access-token.ts'
-import { createSecrets } from '../api-server/src/integrations/secrets.ts'
+import { createSecrets } from '../api-server/src/secrets.ts'
 import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { listSubjects } from './mails.ts'

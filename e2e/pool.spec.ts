@@ -7,7 +7,7 @@ import { signInTo } from './running-demo.ts'
 const REGION = 'northamerica-south1'
 const ACCOUNTS = 25
 
-/** What axe finds on its screens, and whether they fit a phone, is shown by admin-console/src/features/pool/pool.test.tsx. */
+/** What axe finds on its screens, and whether they fit a phone, is shown by admin-console/src/features/deployments/pool/pool.test.tsx. */
 test('an administrator handles a region that is down, and books accounts for a group of 25', async ({
   page,
   consoleErrors,

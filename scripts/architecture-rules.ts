@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path'
-import { features } from '../api-server/src/registry/features.ts'
+import { basename, dirname, join } from 'node:path'
+import { areas } from '../api-server/src/registry/features.ts'
 
 /** A source file with its imports: repository paths or package names. */
 export interface Source {
@@ -39,7 +39,7 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
   },
   {
     of: /^api-server\/src\/(db|integrations|identity|limits|audit-log|mail|jobs|errors)[/.]/,
-    not: /^api-server\/src\/(features|http|registry|demo)\//,
+    not: /^api-server\/src\/(areas|http|registry|demo)\//,
     why: 'lower layers must not import features',
   },
   {
@@ -49,21 +49,21 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
   },
   {
     of: /^api-server\/src\/http\//,
-    not: /^api-server\/src\/(features|registry|demo)\//,
+    not: /^api-server\/src\/(areas|registry|demo)\//,
     why: 'http is a layer below features',
   },
   {
-    of: /^api-server\/src\/features\/(?!.*routes\.ts$)/,
+    of: /^api-server\/src\/areas\/(?!.*routes\.ts$)/,
     not: /^(fastify$|@fastify\/)/,
     why: 'only http/ and routes know HTTP',
   },
   {
-    of: /^api-server\/src\/features\//,
+    of: /^api-server\/src\/areas\//,
     not: /^api-server\/src\/(registry|demo)\//,
     why: 'the registry imports the features, not the other way round',
   },
   {
-    of: /^api-server\/src\/features\/(?!.*(queries|-sql|-source)\.ts$)/,
+    of: /^api-server\/src\/areas\/(?!.*(queries|-sql|-source)\.ts$)/,
     not: /^(drizzle-orm(\/|$)|pg$)/,
     why: 'only queries.ts (and *-queries.ts, *-sql.ts, *-source.ts) know SQL',
   },
@@ -99,10 +99,81 @@ const folderLayerViolations = (sources: Source[]): string[] =>
       ),
   )
 
-const names: string[] = features.map(({ name }) => name)
-const featureOf = (path: string) => /^api-server\/src\/features\/([^/]+)\//.exec(path)?.[1]
+const features: readonly { area: string; name: string; tables: readonly string[] }[] = areas.flatMap((area) =>
+  area.features.map(({ name, tables }) => ({ area: area.name, name, tables })),
+)
+const names = features.map(({ name }) => name)
+const featureOf = (path: string) => /^api-server\/src\/areas\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
-/** Position in the registry's order; 0 is the top feature. */
+/** Folders of features in another area than the written one. */
+export const misplacedFeatures = (sources: Source[]): string[] => {
+  const folders = sources.flatMap(({ path }) => /^api-server\/src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? [])
+  const written = new Set(features.map(({ area, name }) => `${area}/${name}`))
+  return [...new Set(folders)].filter((folder) => !written.has(folder))
+}
+
+/** Folders of the contract and of the apps with a word that no feature of the server has. Only the learners' static pages have no feature. */
+export const foreignWords = (sources: Source[]): string[] => {
+  const folders = sources.flatMap(
+    ({ path }) =>
+      /^(packages\/api-types\/src\/(?!contract\/)|(admin-console|learner-web)\/src\/features\/)[^/]+(?=\/)/.exec(
+        path,
+      )?.[0] ?? [],
+  )
+  return [...new Set(folders)].filter(
+    (folder) => !names.includes(basename(folder)) && folder !== 'learner-web/src/features/pages',
+  )
+}
+
+/** Calls whose row is in another folder of the contract than the feature that serves them. Calls of the demo have no feature. */
+export function foreignRows(sources: Source[]): string[] {
+  const folderOf = new Map<string, string>()
+  for (const { path, text } of sources) {
+    const folder = /^packages\/api-types\/src\/([^/]+)\/[\w-]*operations\.ts$/.exec(path)?.[1]
+    if (!folder) continue
+    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \{/gm)) folderOf.set(call, folder)
+  }
+  return sources.flatMap(({ path, text }) => {
+    const feature = featureOf(path)
+    if (!feature || !path.endsWith('routes.ts')) return []
+    const calls = [...text.matchAll(/'(\w+)'/g)].map(([, call = '']) => call)
+    return calls
+      .filter((call) => folderOf.has(call) && folderOf.get(call) !== feature)
+      .map((call) => `${call} is served by ${feature}, and its row is in ${folderOf.get(call)}`)
+  })
+}
+
+/**
+ * Layers of the server below the features, from top to bottom, including types. What is not named here is a leaf, or is put together in the
+ * registry and the programs.
+ */
+const SERVER_LAYERS = [
+  ['areas'],
+  ['http'],
+  ['audit-log', 'limits', 'mail'],
+  ['deps.ts'],
+  ['extension-points', 'ports'],
+  ['identity'],
+  ['integrations'],
+  ['jobs'],
+  ['db'],
+  ['config.ts'],
+  ['secrets.ts', 'errors.ts'],
+]
+const layerOf = (path: string) => {
+  const place = /^api-server\/src\/([^/]+)/.exec(path)?.[1] ?? ''
+  return SERVER_LAYERS.findIndex((layer) => layer.includes(place))
+}
+
+/** Imports from a layer of the server to one above it. */
+export const upwardLayers = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => layerOf(target) !== -1 && layerOf(target) < layerOf(path))
+      .map((target) => `${path} imports ${target}`),
+  )
+
+/** Position in the order of all features; 0 is the top feature of the top area. */
 function rankOf(feature: string): number {
   const rank = names.indexOf(feature)
   if (rank === -1) throw new Error(`${feature} is not in api-server/src/registry/features.ts`)

@@ -1,4 +1,4 @@
-/** Part of `npm run lint`: checks the layers, the order of features, who uses which table, and import cycles. */
+/** Part of `npm run lint`: checks the layers, the order of areas and features, their names, who uses which table, and import cycles. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as rules from './architecture-rules.ts'
@@ -12,6 +12,10 @@ const sources = paths
 
 const found = {
   'imports against the layers': rules.layerViolations(sources),
+  'imports upward between layers of the server': rules.upwardLayers(sources),
+  'features outside their area': rules.misplacedFeatures(sources),
+  'folders whose name is no feature': rules.foreignWords(sources),
+  'calls in the contract of another feature': rules.foreignRows(sources),
   'imports upward between features': rules.upwardImports(sources),
   "imports of another feature's queries": rules.foreignQueries(sources),
   "writes to another feature's table": rules.foreignWrites(sources),

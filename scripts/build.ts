@@ -74,7 +74,7 @@ export async function buildServer(): Promise<void> {
   const folder = join(root, 'api-server')
   const made = ['start', 'line-worker'].map((name) => join(folder, `dist/${name}.js`))
   await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], made, async () => {
-    await bundleServer(['src/start.ts', 'src/features/shell/line-worker.ts'], 'dist')
+    await bundleServer(['src/start.ts', 'src/areas/training/shell/line-worker.ts'], 'dist')
     // Not part of vite's build, which would convert escapes back to characters.
     for (const name of globSync('dist/*.js', { cwd: folder })) {
       const path = join(folder, name)

@@ -52,7 +52,7 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 /** Names inside JSX or a template that neither `<bdi>`, `dir`, a block of their own nor `isolate()` surrounds, as `path:line`. */
 function bareNames(path: string, source: string): string[] {
   const found: string[] = []
-  const here = /features\/(certificates|organisations)\//.test(path) ? [NAMES, NAMES_THERE] : [NAMES]
+  const here = /(features|areas\/\w+)\/(certificates|organisations)\//.test(path) ? [NAMES, NAMES_THERE] : [NAMES]
   const visit = (node: Node, key: string, parents: Node[]) => {
     if (isName(node, parents.at(-1), key, here) && isBare(node, parents))
       found.push(`${path}:${source.slice(0, node.start).split('\n').length}`)

@@ -1,4 +1,4 @@
-import { listRetention } from '../api-server/src/features/privacy/retention.ts'
+import { listRetention } from '../api-server/src/areas/support/privacy/retention.ts'
 import { extensions } from '../api-server/src/registry/extensions.ts'
 
 /** Page with the retention rules, grouped by period. */

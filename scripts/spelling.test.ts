@@ -12,7 +12,7 @@ test('screens and mails are spelt in one English', () => {
   const paths = globSync(
     [
       '{learner-web,admin-console,packages/ui,packages/auth}/src/**/*.{ts,tsx}',
-      'api-server/src/{features,mail,http}/**/*.ts',
+      'api-server/src/{areas,mail,http}/**/*.ts',
       'packages/api-types/src/**/*.ts',
     ],
     { cwd: root },

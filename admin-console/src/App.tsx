@@ -16,23 +16,24 @@ import { alarms } from './features/alarms/index.ts'
 import { audit } from './features/audit/index.ts'
 import { banners } from './features/banners/index.ts'
 import { bulkJobs } from './features/bulk/index.ts'
-import { bundles } from './features/bundles/index.ts'
 import { certificateCorrections, certificates } from './features/certificates/index.ts'
 import { awsAccounts, azureSubscriptions, gcpProjects } from './features/cloud-accounts/index.ts'
+import { bundles } from './features/courses/bundles/index.ts'
 import { courses } from './features/courses/index.ts'
 import { deployments } from './features/deployments/index.ts'
 import { entitlements } from './features/entitlements/index.ts'
-import { examIncidents } from './features/exams/incidents/index.ts'
-import { conductCases, exams, extraPoints } from './features/exams/index.ts'
+import { examIncidents } from './features/exam-attempts/incidents/index.ts'
+import { conductCases, extraPoints } from './features/exam-attempts/index.ts'
+import { exams } from './features/exams/index.ts'
 import { feedbackForms } from './features/feedback/index.ts'
-import { flagAlerts } from './features/flag-alerts/index.ts'
+import { flagAlerts } from './features/flag-sharing/index.ts'
 import { labs } from './features/labs/index.ts'
 import { resourcePrices } from './features/labs/prices/index.ts'
 import { lessonReports } from './features/lesson-reports/index.ts'
 import { orders } from './features/orders/index.ts'
+import { paymentEvents } from './features/orders/payment-events/index.ts'
+import { payouts } from './features/orders/payouts/index.ts'
 import { organisations } from './features/organisations/index.ts'
-import { paymentEvents } from './features/payment-events/index.ts'
-import { payouts } from './features/payouts/index.ts'
 import { taxRates } from './features/taxes/index.ts'
 import { users } from './features/users/index.ts'
 import { vouchers } from './features/vouchers/index.ts'
@@ -50,16 +51,16 @@ import { createStore } from './providers/store.ts'
 
 const AlarmSettings = lazyScreen(() => import('./features/alarms/AlarmSettings.tsx'))
 const DeadJobs = lazyScreen(() => import('./features/alarms/DeadJobs.tsx'))
-const Pool = lazyScreen(() => import('./features/pool/Pool.tsx'))
+const Pool = lazyScreen(() => import('./features/deployments/pool/Pool.tsx'))
 const Dashboard = lazyScreen(() => import('./features/dashboard/Dashboard.tsx'))
 const VoucherBatch = lazyScreen(() => import('./features/vouchers/BatchPage.tsx'))
 const FeedbackAnalytics = lazyScreen(() => import('./features/feedback/FeedbackAnalytics.tsx'))
 const FeedbackResponse = lazyScreen(() => import('./features/feedback/FeedbackResponse.tsx'))
-const ExamCalendar = lazyScreen(() => import('./features/exams/calendar/CalendarPage.tsx'))
-const ExamRoom = lazyScreen(() => import('./features/exams/room/RoomPage.tsx'))
-const MonthPage = lazyScreen(() => import('./features/books/MonthPage.tsx'))
-const Months = lazyScreen(() => import('./features/books/Months.tsx'))
-const ImportExport = lazyScreen(() => import('./features/import-export/ImportExport.tsx'))
+const ExamCalendar = lazyScreen(() => import('./features/exam-attempts/calendar/CalendarPage.tsx'))
+const ExamRoom = lazyScreen(() => import('./features/exam-attempts/room/RoomPage.tsx'))
+const MonthPage = lazyScreen(() => import('./features/accounting/MonthPage.tsx'))
+const Months = lazyScreen(() => import('./features/accounting/Months.tsx'))
+const ImportExport = lazyScreen(() => import('./features/content/import-export/ImportExport.tsx'))
 const Seller = lazyScreen(() => import('./features/taxes/Seller.tsx'))
 const Security = lazyScreen(() => import('./features/auth/Security.tsx'))
 

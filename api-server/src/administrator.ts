@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { capability } from '@flagyard/api-types/schemas'
+import { createAdministrator, resetFactors, unlockAccount } from './areas/support/users/command-line.ts'
 import { askHidden, type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
 import { ApiError } from './errors.ts'
-import { createAdministrator, resetFactors, unlockAccount } from './features/users/command-line.ts'
 
 const usage = `Usage:
   npm run admin -- create <username> <email> [--name "Full Name"] [--capabilities owner,support] [--password-stdin]

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { systemClock } from './integrations/clock.ts'
 import { openFiles } from './integrations/open-files.ts'
-import { createSecrets } from './integrations/secrets.ts'
+import { createSecrets } from './secrets.ts'
 import { explainStartFailure } from './start-errors.ts'
 
 /** The command line is not a known command. */

@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { Cloud } from '@flagyard/api-types'
 import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
 import { email } from '@flagyard/api-types/contract/fields'
 import { z } from 'zod'
+import { type CommandTemplate, parseTemplate } from './cleaner-template.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
-import type { CloudName } from './db/schema/index.ts'
 import {
   ARCHIVE_BYTES,
   DOWNLOAD_BYTES,
@@ -14,7 +15,6 @@ import {
   STORED_BYTES,
 } from './file-limits.ts'
 import { type Bucket, filesUrl, isOrigin } from './files-url.ts'
-import { type CommandTemplate, parseTemplate } from './integrations/clouds/cleaner-command.ts'
 import { modulesFolder } from './server-folder.ts'
 
 /** All settings from the environment, read once at start. */
@@ -70,7 +70,7 @@ const size = (bytes: number) =>
     .default(bytes)
 
 /** A program and its arguments, with placeholders that are filled in for each run. */
-const template = (kind: 'nuke' | 'tenant', cloud: CloudName) =>
+const template = (kind: 'nuke' | 'tenant', cloud: Cloud) =>
   text
     .transform((line, context): CommandTemplate => {
       const parsed = parseTemplate(line, kind, cloud)

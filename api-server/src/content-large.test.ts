@@ -7,8 +7,8 @@ import { startTestApp, type TestApp, testConfig } from '../test/app.ts'
 import { openTestPostgres } from '../test/database.ts'
 import { freePort } from '../test/free-port.ts'
 import { runCommand } from '../test/run-command.ts'
+import { hashPassword } from './areas/platform/auth/passwords/hash.ts'
 import { courses, lessons, users } from './db/schema/index.ts'
-import { hashPassword } from './features/auth/passwords/hash.ts'
 
 const COURSES = 50
 const LESSONS = 40

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../test/app.ts'
 import { freePort } from '../test/free-port.ts'
 import { runCommand } from '../test/run-command.ts'
+import { hashPassword } from './areas/platform/auth/passwords/hash.ts'
 import { audit, rateLimits, sessions, uploads, users } from './db/schema/index.ts'
-import { hashPassword } from './features/auth/passwords/hash.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'flagyard-server-'))
 const demo = fileURLToPath(new URL('../../content/demo', import.meta.url))

@@ -1,22 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
-import type { ExamCertificates } from './extension-points/exam-certificates.ts'
 import type { Extensions } from './extension-points/extensions.ts'
-import type { IssuedCertificates } from './features/classroom/issued-certificates.ts'
-import type { Tenants } from './features/cloud-accounts/tenants.ts'
-import type { ExamRooms } from './features/deployments/exam-rooms.ts'
-import type { OrderNumbers } from './features/vouchers/order-numbers-sql.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudConsole } from './integrations/clouds/console.ts'
 import type { CloudDriver } from './integrations/clouds/driver.ts'
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
 import type { Payments } from './integrations/payments.ts'
-import type { Secrets } from './integrations/secrets.ts'
 import type { Webhook } from './integrations/webhook.ts'
 import type { WebhookSender } from './integrations/webhook-sender.ts'
 import type { Queue } from './jobs/queue.ts'
+import type { ExamCertificates } from './ports/exam-certificates.ts'
+import type { ExamEnvironments } from './ports/exam-environments.ts'
+import type { IssuedCertificates } from './ports/issued-certificates.ts'
+import type { OrderNumbers } from './ports/order-numbers.ts'
+import type { Tenants } from './ports/tenants.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Dependencies of the features. Functions declare the ones they need: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -46,5 +46,5 @@ export interface Deps {
   examCertificates: ExamCertificates
   orderNumbers: OrderNumbers
   tenants: Tenants
-  examRooms: ExamRooms
+  examEnvironments: ExamEnvironments
 }

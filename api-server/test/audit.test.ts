@@ -4,6 +4,10 @@ import type { Operation } from '@flagyard/api-types/contract/operation'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grant } from '../src/areas/catalogue/entitlements/service.ts'
+import { findAccount } from '../src/areas/platform/auth/queries.ts'
+import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
+import { hashRoomCode } from '../src/areas/training/exam-attempts/sitting/room-opening.ts'
 import * as tables from '../src/db/schema/index.ts'
 import {
   certificateCorrections,
@@ -13,10 +17,6 @@ import {
   nukeReceipts,
   outbox,
 } from '../src/db/schema/index.ts'
-import { findAccount } from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
-import { grant } from '../src/features/entitlements/service.ts'
-import { hashRoomCode } from '../src/features/exam-room/sitting/room-opening.ts'
 import { type Api, quickHash, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { courseChanges } from './course-changes.ts'

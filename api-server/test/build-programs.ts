@@ -12,6 +12,6 @@ const lock = new DatabaseSync(join(cache, 'test-programs.lock'), { timeout: 120_
 lock.exec('begin exclusive')
 const made = Object.keys(programs).map((name) => join(root, 'api-server', builtFolder, `${name}.js`))
 await whenChanged('test-programs', ['api-server/src/**/*.{ts,js}', 'api-server/test/**/*.ts'], made, () =>
-  bundleServer([...Object.values(programs), 'src/features/shell/line-worker.ts'], builtFolder),
+  bundleServer([...Object.values(programs), 'src/areas/training/shell/line-worker.ts'], builtFolder),
 )
 lock.close()

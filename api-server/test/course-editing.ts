@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { toRunFlag } from '../src/areas/catalogue/flags/run-flag.ts'
+import { saveSnapshot, toRunLab } from '../src/areas/clouds/deployments/snapshot-queries.ts'
 import * as tables from '../src/db/schema/index.ts'
-import { saveSnapshot, toRunLab } from '../src/features/deployments/snapshot-queries.ts'
-import { toRunFlag } from '../src/features/flags/run-flag.ts'
 import type { Api, TestApp } from './app.ts'
 import type { sectionsOf } from './editor.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Lab, lessonsOf } from '../src/features/content/model.ts'
+import { type Lab, lessonsOf } from '../src/areas/authoring/content/model.ts'
 import type { Resource } from '../src/simulation/world.ts'
 import { buildWorld, readDemo, Shell } from './simulated-lab.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Exam, Lab } from '../src/features/content/model.ts'
-import { isAlarm } from '../src/features/shell/defense.ts'
+import type { Exam, Lab } from '../src/areas/authoring/content/model.ts'
+import { isAlarm } from '../src/areas/training/shell/defense.ts'
 import { buildWorld, plantedFlag, readDemo, Shell } from './simulated-lab.ts'
 
 let demo: (Lab | Exam)[]

@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import type { DocumentFacts, DocumentRow } from '../src/features/orders/documents/queries.ts'
+import type { DocumentFacts, DocumentRow } from '../src/areas/commerce/orders/documents/queries.ts'
 
 export const sampleCertificate = (changes: Partial<Output<'certificate'>> = {}): Output<'certificate'> => ({
   id: '0123456789abcdefghjkmnpqrs',

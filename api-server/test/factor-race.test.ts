@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as auth from '../src/areas/platform/auth/queries.ts'
+import { addFactor } from '../src/areas/platform/auth/second-factor/enrolment.ts'
+import {
+  startPasskeyAuthentication,
+  verifyPasskey,
+} from '../src/areas/platform/auth/second-factor/passkey-assertion.ts'
+import { insertPasskey, updatePasskeyCounter } from '../src/areas/platform/auth/second-factor/passkey-queries.ts'
+import {
+  addPasskey,
+  removePasskey,
+  setUpPasskey,
+} from '../src/areas/platform/auth/second-factor/passkey-registration.ts'
+import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
 import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
-import * as auth from '../src/features/auth/queries.ts'
-import { addFactor } from '../src/features/auth/second-factor/enrolment.ts'
-import { startPasskeyAuthentication, verifyPasskey } from '../src/features/auth/second-factor/passkey-assertion.ts'
-import { insertPasskey, updatePasskeyCounter } from '../src/features/auth/second-factor/passkey-queries.ts'
-import { addPasskey, removePasskey, setUpPasskey } from '../src/features/auth/second-factor/passkey-registration.ts'
-import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { findCaller } from '../src/identity/queries.ts'
 import { quickHash, startTestApp, type TestApp } from './app.ts'

@@ -1,5 +1,5 @@
 import type { FeedbackAnswerCreate, FormQuestionsEdit, QuoteName } from '@flagyard/api-types/schemas'
-import { grant } from '../src/features/entitlements/service.ts'
+import { grant } from '../src/areas/catalogue/entitlements/service.ts'
 import type { TestApp } from './app.ts'
 import { makeCourse } from './catalogue.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findAccountByLogin } from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
+import { findAccountByLogin } from '../src/areas/platform/auth/queries.ts'
+import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
 import { openTestDatabaseOf, usualKinds } from './database.ts'
 import { type LabBench, openLabBench } from './lab-fixture.ts'
 

@@ -1,24 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
 import Fastify from 'fastify'
+import { cloudAccountJobs } from '../src/areas/clouds/cloud-accounts/jobs.ts'
+import { deploymentJobs } from '../src/areas/clouds/deployments/jobs.ts'
+import { examAttemptJobs } from '../src/areas/training/exam-attempts/jobs.ts'
 import { parseConfig } from '../src/config.ts'
 import type { Db } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import { cloudAccounts, deployments, terraformEnvironments } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { cloudAccountJobs } from '../src/features/cloud-accounts/jobs.ts'
-import { deploymentJobs } from '../src/features/deployments/jobs.ts'
-import { examRoomJobs } from '../src/features/exam-room/jobs.ts'
 import { type CloudDriver, withCallTimeouts } from '../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../src/integrations/clouds/simulated.ts'
-import { createSecrets } from '../src/integrations/secrets.ts'
 import type { Job } from '../src/jobs/job.ts'
 import type { Queue } from '../src/jobs/queue.ts'
 import { ports } from '../src/registry/ports.ts'
+import { createSecrets } from '../src/secrets.ts'
 
 export const SECRET_KEY = 'a secret key of the tests, long enough'
 
 export interface Worker {
-  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config' | 'tenants' | 'examRooms'>
+  deps: Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'clock' | 'config' | 'tenants' | 'examEnvironments'>
   run(name: string, data?: object): Promise<void>
   /** Sweeps and works until nothing is left to do. */
   settle(): Promise<void>
@@ -51,7 +51,7 @@ export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(crea
     ...ports,
   }
   const jobs = new Map(
-    [...cloudAccountJobs(deps), ...deploymentJobs(deps), ...examRoomJobs(deps)].map((job) => [
+    [...cloudAccountJobs(deps), ...deploymentJobs(deps), ...examAttemptJobs(deps)].map((job) => [
       job.name,
       job as unknown as Job<object>,
     ]),

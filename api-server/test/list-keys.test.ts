@@ -1,8 +1,8 @@
 import { operations } from '@flagyard/api-types'
 import type { Operation } from '@flagyard/api-types/contract/operation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findByUsername } from '../src/features/auth/queries.ts'
-import { startSession } from '../src/features/auth/sign-in/sign-in.ts'
+import { findByUsername } from '../src/areas/platform/auth/queries.ts'
+import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { canaryScript } from '@flagyard/api-types/canaries/script'
 import { bundleFile, courseFile, examFile, formFile, labFile, lessonFile } from '@flagyard/api-types/content/files'
 import { line } from '@flagyard/api-types/contract/fields'
 import fc from 'fast-check'
-import type { Bundle, Content, Course, Exam, Flag, Form, Lab, Lesson } from '../src/features/content/model.ts'
+import type { Bundle, Content, Course, Exam, Flag, Form, Lab, Lesson } from '../src/areas/authoring/content/model.ts'
 
 /** Catalogues as an author might write them, with texts that YAML and Markdown could stumble over. */
 

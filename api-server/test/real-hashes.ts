@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { newHashes, OWASP_SETTINGS } from '../src/features/auth/passwords/hash.ts'
+import { newHashes, OWASP_SETTINGS } from '../src/areas/platform/auth/passwords/hash.ts'
 
 /** For a file whose subject is what a hash takes, or whose accounts sign in to another process: hashes as the product makes them. */
 export function useRealHashes() {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grant } from '../src/areas/catalogue/entitlements/service.ts'
 import { outbox, users } from '../src/db/schema/index.ts'
-import { grant } from '../src/features/entitlements/service.ts'
 import { type LabBench, openLabBench } from './lab-fixture.ts'
 
 const ROOM = '198.51.100.60'

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Db } from '../src/db/open.ts'
-import { createSecrets } from '../src/integrations/secrets.ts'
+import { createSecrets } from '../src/secrets.ts'
 
 interface Seats {
   /** Slug of the exam. */

@@ -1,5 +1,5 @@
 import type { Session } from '@flagyard/api-types'
-import { courseAdminOperations } from '@flagyard/api-types/courses/admin-operations'
+import { courseContentOperations } from '@flagyard/api-types/content/course-operations'
 import { learnerOperations } from '@flagyard/api-types/learner'
 import { answering, type Answers as Given } from '@flagyard/api-types/test-support/answering'
 import { LinkContext } from '@flagyard/ui/Link'
@@ -11,7 +11,7 @@ import { AppRoutes } from '../src/app/router.tsx'
 import { queryClient } from '../src/lib/query.ts'
 import { session } from '../src/lib/session.ts'
 
-const { previewCourse, getLessonVideo } = courseAdminOperations
+const { previewCourse, getLessonVideo } = courseContentOperations
 const rows = { ...learnerOperations, previewCourse, getLessonVideo }
 export type Answers = Given<typeof rows>
 

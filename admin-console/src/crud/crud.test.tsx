@@ -1,4 +1,11 @@
-import { ApiError, type Entitlement, type PaymentEventRow } from '@flagyard/api-types'
+import {
+  ApiError,
+  type CorrectionRow,
+  type Entitlement,
+  type FlagAlertRow,
+  type LessonReportRow,
+  type PaymentEventRow,
+} from '@flagyard/api-types'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -455,6 +462,22 @@ const paymentEvent: PaymentEventRow = {
   ...{ note: 'No order of ours belongs to this payment, or not yet.', happened_at: at, received_at: at },
 }
 
+const id = '00000000-0000-4000-8000-0000000000e3'
+const lessonReport: LessonReportRow = {
+  ...{ id, course: 'aws', course_title: title, lesson_id: id, lesson: title, kind: 'unclear', revision: 3, username },
+  ...{ words: 'Which of the two roles is meant by “the other one”?', position_seconds: 3_192, state: 'accepted' },
+  ...{ answer: null, created_at: at, decided_at: at, version: 1, allowed: ['accept', 'close'] },
+}
+const correction: CorrectionRow = {
+  ...{ id, certificate_id: 'FY-7K2M', title, username, printed: 'Bartholomew Featherstone', state: 'refused' },
+  ...{ name: 'Bartholomew Featherstone-Haugh', full_name: 'Bart', reason: 'Married', answer: 'No', decided_at: at },
+  ...{ created_at: at, version: 1, allowed: ['decide'] },
+}
+const flagAlert: FlagAlertRow = {
+  ...{ id, state: 'dismissed', username, owner: `${username}-2`, flag: title, lab: 'the-build-that-knew-too-much' },
+  ...{ exam: null, at, resolved_at: at, version: 1, allowed: [] },
+}
+
 /** The search box of lists that can be searched, and the columns by which they are sorted. */
 const searches: Record<string, [box: string, sorts: string[]]> = {
   users: ['Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
@@ -469,7 +492,10 @@ test.for<[resource: string, answers: Answers]>([
   ['users', { listUsers: [userRow(username, { email })], listCourseChoices: [] }],
   ['orders', { listOrders: [orderRow(1, { title, buyer: username, total: money, state: 'partially_refunded' })] }],
   ['payment_events', { listPaymentEvents: [paymentEvent] }],
-  ['vouchers', { listVouchers: [voucherRow('K7PX-22QD-8MWN-4RTA', { recipient: email, used_by: username })] }],
+  [
+    'vouchers',
+    { listVouchers: [voucherRow('K7PX2-2QD8M-WN4RT-A0WWM-W8HWMW', { recipient: email, used_by: username })] },
+  ],
   ['organisations', { listOrganisations: [organisationRow({ name: 'Featherstone Consulting International Ltd.' })] }],
   ['entitlements', { listEntitlements: [entitlement] }],
   [
@@ -481,6 +507,9 @@ test.for<[resource: string, answers: Answers]>([
   ['labs', { listLabsForAdmin: [labRow('role', { title, difficulty: 'intermediate', health })] }],
   ['exams', { listExamsForAdmin: [examRow('expert', { title, price: money, health })] }],
   ['aws_accounts', { listAwsAccounts: [account('220944710032', { holder: username })], getDashboard: dashboard() }],
+  ['lesson_reports', { listLessonReports: [lessonReport] }],
+  ['certificate_corrections', { listCertificateCorrections: [correction] }],
+  ['flag_alerts', { listFlagAlerts: [flagAlert] }],
   ['bulk_jobs', { listBulkJobs: [bulkJob({ actor: username })] }],
   ['audit', { listAudit: [auditEntry({ actor: username, subject_id: username, at })] }],
 ])(

@@ -217,7 +217,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
         // Names and addresses: on one line where there is room, with a maximum width so that they do not push out other columns.
         '& .long': { minWidth: 112, maxWidth: 260, whiteSpace: 'normal', overflowWrap: 'anywhere' },
         '& .mail': { minWidth: 140 },
-        '& .wraps': { minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' },
+        '& .wraps': { minWidth: 150, whiteSpace: 'normal', overflowWrap: 'anywhere' },
         '& .mono': { overflowWrap: 'normal' },
         // A 12-digit AWS account ID stays on one line, an Azure subscription ID wraps to two.
         '& .long .mono': { display: 'inline-block', minWidth: '18.5ch', overflowWrap: 'anywhere' },

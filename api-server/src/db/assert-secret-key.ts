@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Secrets } from '../integrations/secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Db } from './db.ts'
 import { settings } from './schema/index.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kinds, openTestDatabaseOf } from '../../test/database.ts'
-import { createSecrets } from '../integrations/secrets.ts'
+import { createSecrets } from '../secrets.ts'
 import { explainStartFailure } from '../start-errors.ts'
 import { assertSecretKey } from './assert-secret-key.ts'
 import { type OpenedDatabase, openDatabase } from './open.ts'

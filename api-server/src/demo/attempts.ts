@@ -1,5 +1,5 @@
+import type { Exam } from '../areas/authoring/content/model.ts'
 import type { AttemptState } from '../db/schema/index.ts'
-import type { Exam } from '../features/content/model.ts'
 import { catalogue } from './catalogue.ts'
 import type { Graduate, Lease } from './enrolment.ts'
 import { adminId } from './people.ts'

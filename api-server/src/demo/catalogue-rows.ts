@@ -1,6 +1,6 @@
+import * as columns from '../areas/authoring/content/columns.ts'
+import type { Course, Flag } from '../areas/authoring/content/model.ts'
 import type { CloudName } from '../db/schema/index.ts'
-import * as columns from '../features/content/columns.ts'
-import type { Course, Flag } from '../features/content/model.ts'
 import { banners } from './banners.ts'
 import { catalogue } from './catalogue.ts'
 import { readDownloads } from './downloads.ts'

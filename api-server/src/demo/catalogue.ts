@@ -1,6 +1,6 @@
-import { openFolder } from '../features/content/folder.ts'
-import { lessonsOf } from '../features/content/model.ts'
-import { readContent } from '../features/content/read.ts'
+import { openFolder } from '../areas/authoring/content/folder.ts'
+import { lessonsOf } from '../areas/authoring/content/model.ts'
+import { readContent } from '../areas/authoring/content/read.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
 /** All products of the demo: courses as listed in the catalogue, labs in the order in which courses use them. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { openFileStore } from '../integrations/files.ts'
-import { createSecrets } from '../integrations/secrets.ts'
+import { createSecrets } from '../secrets.ts'
 import { catalogue } from './catalogue.ts'
 import { fillDemo } from './fill.ts'
 

@@ -1,5 +1,6 @@
 import { addAccounts } from './accounts.ts'
 import { addBatches } from './batches.ts'
+import { addCasework } from './casework.ts'
 import { addCatalogue } from './catalogue-rows.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
@@ -7,7 +8,7 @@ import { addNotes } from './notes.ts'
 import { addPeople } from './people.ts'
 import { emptyRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
-import { addSeller } from './seller.ts'
+import { addSeller, numberDocuments } from './seller.ts'
 import type { Story } from './story.ts'
 
 /** The whole demo as rows: identical for the same `now`, except for sealed and hashed values. */
@@ -22,5 +23,7 @@ export async function demoRows(story: Story): Promise<Rows> {
   addNotes(rows, story.films)
   await addAccounts(rows, leases, story)
   addFeedback(rows, story.now)
+  addCasework(rows, story.now)
+  numberDocuments(rows)
   return rows
 }

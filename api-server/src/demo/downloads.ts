@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { FILES } from '../features/content/paths.ts'
-import { keyOfChecksum, kindOf } from '../features/uploads/file-types.ts'
+import { FILES } from '../areas/authoring/content/paths.ts'
+import { keyOfChecksum, kindOf } from '../areas/authoring/uploads/file-types.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
 export interface Download {

@@ -1,5 +1,5 @@
-import * as durations from '../features/content/durations.ts'
-import type { Course, Lesson } from '../features/content/model.ts'
+import * as durations from '../areas/authoring/content/durations.ts'
+import type { Course, Lesson } from '../areas/authoring/content/model.ts'
 import { catalogue } from './catalogue.ts'
 import type { Films } from './films.ts'
 

@@ -1,5 +1,5 @@
+import type { Course } from '../areas/authoring/content/model.ts'
 import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
-import type { Course } from '../features/content/model.ts'
 
 /** A past deployment, before it is assigned to an account. */
 export interface Lease {

@@ -4,16 +4,16 @@ import { basename, join } from 'node:path'
 import { eq, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeOnPostgres, openTestDatabase, openTestPostgres } from '../../test/database.ts'
+import { checksumName } from '../areas/authoring/content/checksums.ts'
+import { revisedCourse } from '../areas/authoring/content/courses/revised-course.ts'
+import { revisedExam, revisedLab } from '../areas/authoring/content/editor/revised.ts'
+import { keyOfChecksum } from '../areas/authoring/uploads/file-types.ts'
+import { verifyPassword } from '../areas/platform/auth/passwords/hash.ts'
 import { parseConfig } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
 import * as schema from '../db/schema/index.ts'
-import { verifyPassword } from '../features/auth/passwords/hash.ts'
-import { checksumName } from '../features/content/checksums.ts'
-import { revisedCourse } from '../features/content/courses/revised-course.ts'
-import { revisedExam, revisedLab } from '../features/content/editor/revised.ts'
-import { keyOfChecksum } from '../features/uploads/file-types.ts'
 import { openFileStore } from '../integrations/files.ts'
-import { createSecrets } from '../integrations/secrets.ts'
+import { createSecrets } from '../secrets.ts'
 import { demoRows } from './demo-rows.ts'
 import { fillDemo } from './fill.ts'
 import { readFilms } from './films.ts'
@@ -196,8 +196,8 @@ it('fits the tables on any day of the year', async () => {
   await database.close()
 })
 
-it('names no time in the future but ends, deadlines and expiries', () => {
-  const later = /^(ends_at|expires_at|valid_until|access_ends_at|hard_deadline_at|due_at)$/
+it('names no time in the future but ends, deadlines, expiries and reservations', () => {
+  const later = /^(ends_at|expires_at|valid_until|access_ends_at|hard_deadline_at|due_at|from_at|until_at)$/
   for (const name of names) {
     for (const row of rows[name]) {
       for (const [column, value] of Object.entries(row)) {

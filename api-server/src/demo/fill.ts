@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
+import { hashPassword } from '../areas/platform/auth/passwords/hash.ts'
 import type { Deps } from '../deps.ts'
-import { hashPassword } from '../features/auth/passwords/hash.ts'
 import { readDownloads } from './downloads.ts'
 import { listFilmFiles, readFilms } from './films.ts'
 import { holdFilling, isFilled, mark } from './marker.ts'

@@ -1,5 +1,5 @@
-import { isShareReached } from '../features/classroom/progress-rules.ts'
-import type { Course, Lab, Lesson } from '../features/content/model.ts'
+import type { Course, Lab, Lesson } from '../areas/authoring/content/model.ts'
+import { isShareReached } from '../areas/catalogue/progress/progress-rules.ts'
 import { addAttempts } from './attempts.ts'
 import { catalogue } from './catalogue.ts'
 import { lessonSeconds, studyHours } from './durations.ts'

@@ -1,10 +1,12 @@
+import { creditNoteOf, invoiceOf, linesOf } from '../areas/commerce/orders/documents/issue.ts'
+import { priceOrder } from '../areas/commerce/orders/pricing.ts'
+import { placeOf, taxOrder } from '../areas/commerce/orders/tax.ts'
 import type { Billing, ContentKind, OrderKind, OrderState, OrderVisibility } from '../db/schema/index.ts'
-import { placeOf, taxOrder } from '../features/orders/tax.ts'
 import { catalogue } from './catalogue.ts'
 import { ABUSER, adminId, type Learner, learnerId, learners } from './people.ts'
 import { after, codeOf, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
-import { SELLER } from './seller.ts'
+import { SELLER, sellerAt } from './seller.ts'
 
 export type Buyer = Pick<Learner, 'id' | 'username' | 'name' | 'company'>
 
@@ -47,16 +49,23 @@ export function sell(rows: Rows, sale: Sale): void {
   const place = placeOf(SELLER, sale.organisation?.billing ?? {}, home)
   const charge = taxOrder(amount * quantity, SELLER, place.billing, RATES)
   const total_amount = charge.total
-  rows.orders.push({
+  const currency = 'EUR'
+  const parts = opens.map(({ price, ...part }) => ({ ...part, amount: price, owned: false }))
+  const priced = priceOrder({ amount, currency }, parts, quantity, gift).parts
+  const order = {
     id,
     number: `DEMO-${String(rows.orders.length + 1).padStart(5, '0')}`,
     user_id: buyer.id,
     state,
-    state_before_dispute: state === 'disputed' ? 'fulfilled' : null,
+    state_before_dispute: state === 'disputed' ? ('fulfilled' as const) : null,
     kind,
     target_id: idOf(`${kind} ${slug}`),
     slug,
     title,
+    lines: parts.map(({ owned: _, ...part }, index) => ({
+      ...{ ...part, id: idOf(`${part.kind} ${part.slug}`) },
+      ...(priced[index] ?? { amount: 0, first_seat: 0 as const }),
+    })),
     quantity,
     gift,
     recipients: sale.recipients ?? [],
@@ -69,25 +78,35 @@ export function sell(rows: Rows, sale: Sale): void {
     tax_lines: charge.tax_lines,
     tax_evidence: amount > 0 ? place.evidence : null,
     refunded_amount: state === 'refunded' ? total_amount : 0,
+    currency,
     provider,
     provider_session: `demo-${id}`,
     created_at: at,
     paid_at,
     fulfilled_at: paid_at,
     closed_at: paid || state === 'awaiting_payment' ? paid_at : after(at, 20 * MINUTE),
-  })
+  }
+  rows.orders.push(order)
   if (!paid_at) return
-  if (state === 'refunded')
+  const invoice = { ...invoiceOf(order, sellerAt(paid_at), buyer.name), id: idOf(`invoice ${key}`), issued_at: paid_at }
+  rows.invoices.push({ ...invoice, number: 0 })
+  if (state === 'refunded') {
+    const refundId = idOf(`refund ${key}`)
+    const created_at = after(at, 6 * DAY)
     rows.refunds.push({
-      id: idOf(`refund ${key}`),
+      id: refundId,
       order_id: id,
       amount: total_amount,
       tax_amount: charge.tax,
       reason: 'Refunded within fourteen days',
       actor_id: adminId,
       state: 'done',
-      created_at: after(at, 6 * DAY),
+      created_at,
     })
+    const credit = { refundId, amount: total_amount, tax: charge.tax, lines: linesOf(order) }
+    const note = creditNoteOf(invoice, sellerAt(created_at), credit)
+    rows.invoices.push({ ...note, id: idOf(`credit note ${key}`), issued_at: created_at, number: 0 })
+  }
   const own = quantity === 1 && !gift
   for (const target of opens) {
     for (let seat = 0; seat < quantity; seat++) {
@@ -111,7 +130,16 @@ export function sell(rows: Rows, sale: Sale): void {
       })
       if (!own) continue
       const source = kind === 'bundle' ? 'bundle' : 'purchase'
-      grant(rows, { ...target, user: buyer.id, source, order_id: id, voucher_id, at: paid_at, state })
+      grant(rows, {
+        kind: target.kind,
+        slug: target.slug,
+        user: buyer.id,
+        source,
+        order_id: id,
+        voucher_id,
+        at: paid_at,
+        state,
+      })
     }
   }
 }
@@ -164,23 +192,27 @@ export function targetOf(kind: ContentKind, slug: string) {
   }
 }
 
-function goods(
-  kind: OrderKind,
-  slug: string,
-): { title: string; amount: number; opens: { kind: ContentKind; slug: string }[] } {
-  const list = { course: catalogue.courses, bundle: catalogue.bundles, lab: catalogue.labs, exam: catalogue.exams }[
-    kind
-  ]
-  const item = list.find((each) => each.slug === slug)
-  if (!item) throw new Error(`The demo sells no ${kind} ${slug}.`)
-  const bundled = catalogue.bundles.find((bundle) => kind === 'bundle' && bundle.slug === slug)
-  const opens = bundled
-    ? bundled.courses.map((course) => ({ kind: 'course' as const, slug: course }))
-    : kind === 'bundle'
-      ? []
-      : [{ kind, slug }]
-  return { title: item.title, amount: item.price?.amount ?? 0, opens }
+interface Part {
+  kind: ContentKind
+  slug: string
+  title: string
+  /** Price in minor units. */
+  price: number
 }
+
+/** What is for sale, and what an order of it opens. */
+function goods(kind: OrderKind, slug: string): { title: string; amount: number; opens: Part[] } {
+  const { courses, bundles, labs, exams } = catalogue
+  const item = { course: courses, bundle: bundles, lab: labs, exam: exams }[kind].find((each) => each.slug === slug)
+  if (!item) throw new Error(`The demo sells no ${kind} ${slug}.`)
+  const amount = item.price?.amount ?? 0
+  if (kind !== 'bundle') return { title: item.title, amount, opens: [{ kind, slug, title: item.title, price: amount }] }
+  const bundled = bundles.find((bundle) => bundle.slug === slug)?.courses ?? []
+  const opens = bundled.map((course) => ({ kind: 'course' as const, slug: course, ...partOf(goods('course', course)) }))
+  return { title: item.title, amount, opens }
+}
+
+const partOf = ({ title, amount }: { title: string; amount: number }) => ({ title, price: amount })
 
 /** Purchases: most learners buy one course, some two or a bundle, a company for its team; a few orders had other outcomes. */
 export function addSales(rows: Rows, now: Date): void {

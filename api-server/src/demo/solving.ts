@@ -1,4 +1,4 @@
-import type { Flag } from '../features/content/model.ts'
+import type { Flag } from '../areas/authoring/content/model.ts'
 import { after, createRandom, hexOf, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 

@@ -208,3 +208,48 @@ describe('the disputed order of the demo', () => {
     for (const { suspended_at } of suspended) expect(suspended_at).toEqual(dispute!.opened_at)
   })
 })
+
+describe('the documents of the demo', () => {
+  it('are an invoice for each paid order and a credit note for each refund, numbered without a gap in the order of time', () => {
+    const documents = (kind: 'invoice' | 'credit_note') => rows.invoices.filter((one) => one.kind === kind)
+    const paid = rows.orders.filter(({ paid_at }) => paid_at)
+    expect(new Set(documents('invoice').map(({ order_id }) => order_id))).toEqual(new Set(paid.map(({ id }) => id)))
+    const credited = new Set(documents('credit_note').map(({ refund_id }) => refund_id))
+    expect(credited).toEqual(new Set(rows.refunds.map(({ id }) => id)))
+    for (const { number, lines, total_amount } of rows.invoices)
+      expect(
+        lines.reduce((sum, { amount }) => sum + amount, 0),
+        `${number}`,
+      ).toBe(total_amount)
+    for (const { name, value } of rows.counters) {
+      const numbers = rows.invoices.filter(({ series }) => name === `documents:${series}`).map(({ number }) => number)
+      expect(numbers, name).toEqual(Array.from({ length: value! }, (_, at) => at + 1))
+    }
+  })
+})
+
+describe('the casework of the demo', () => {
+  it('waits for staff in each list, beside what they decided, which the audit log has too', () => {
+    for (const list of [rows.lessonReports, rows.certificateCorrections, rows.flagAlerts]) {
+      const isOpen = ({ state }: { state?: string }) => (state ?? 'open') === 'open'
+      expect(list.some(isOpen)).toBe(true)
+      expect(list.every(isOpen)).toBe(false)
+    }
+    const noted = new Set(rows.audit.map(({ action, at }) => `${action} ${at!.toISOString()}`))
+    for (const { state, decided_at } of rows.lessonReports)
+      if (decided_at)
+        expect(noted).toContain(
+          `lesson_reports.${state === 'accepted' ? 'accept' : 'close'} ${decided_at.toISOString()}`,
+        )
+  })
+
+  it('accuses nobody of a flag that was not another’s', () => {
+    for (const { flag_id, user_id, owner_id, at } of rows.flagAlerts) {
+      const tries = rows.flagTries.filter((one) => one.flag_id === flag_id)
+      const handedIn = tries.find((one) => one.user_id === user_id && !one.correct && one.at === at)
+      const theirs = tries.find((one) => one.user_id === owner_id && one.correct)
+      expect(handedIn?.value).toBe(theirs?.value)
+      expect(theirs!.at! < at!).toBe(true)
+    }
+  })
+})

@@ -27,5 +27,6 @@ test('every body that takes an address is asked whether the mail server can deli
     return taken === 0 ? [] : [{ name, taken, known: emailPaths(schema).length }]
   })
   expect(found.length).toBeGreaterThan(15)
-  expect(found.filter(({ taken, known }) => taken !== known).map(({ name }) => name)).toEqual(BY_NAME)
+  const notAsked = found.filter(({ taken, known }) => taken !== known).map(({ name }) => name)
+  expect(notAsked.toSorted()).toEqual(BY_NAME.toSorted())
 })

@@ -36,8 +36,8 @@ const admin = async (query: Record<string, string | string[]>) => {
 let token: string | undefined
 async function tokenOfAdmin() {
   if (token) return token
-  const { startSession } = await import('../features/auth/sign-in/sign-in.ts')
-  const { findAccount } = await import('../features/auth/queries.ts')
+  const { startSession } = await import('../areas/platform/auth/sign-in/sign-in.ts')
+  const { findAccount } = await import('../areas/platform/auth/queries.ts')
   await app.asAdmin.getMe()
   const account = await findAccount(app.deps.db, await app.idOf('administrator-of-tests'))
   const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })

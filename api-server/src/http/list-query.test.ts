@@ -2,8 +2,8 @@ import { type Operation, operations } from '@flagyard/api-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
-import { findByUsername } from '../features/auth/queries.ts'
-import { startSession } from '../features/auth/sign-in/sign-in.ts'
+import { findByUsername } from '../areas/platform/auth/queries.ts'
+import { startSession } from '../areas/platform/auth/sign-in/sign-in.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 const NOTHING = '00000000-0000-4000-8000-000000000000'

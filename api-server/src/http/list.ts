@@ -16,7 +16,7 @@ type List<N extends ListName, R> = Omit<ServedList, 'present'> & {
     ? { allowed(row: NoInfer<R>, caller: CurrentUser): Actions }
     : { allowed?: never })
 
-/** Serves a list. Its export uses the same source (features/exports). */
+/** Serves a list. Its export uses the same source (areas/platform/exports). */
 export function handleList<N extends ListName, R extends ReadRow<N>>(api: Api, name: N, list: List<NoInfer<N>, R>) {
   const { source, scope, allowed, narrow = (filter) => filter, present } = list as ServedList
   if (pathNames(operations[name].path).length > 0 && !scope)

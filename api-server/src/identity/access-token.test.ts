@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSecrets } from '../integrations/secrets.ts'
+import { createSecrets } from '../secrets.ts'
 import { ACCESS_TOKEN_SECONDS, readAccessToken, signAccessToken } from './access-token.ts'
 
 const secrets = createSecrets('a secret key of the tests, long enough')

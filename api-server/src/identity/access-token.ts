@@ -1,5 +1,5 @@
 import { createSigner, createVerifier, TokenError } from 'fast-jwt'
-import type { Secrets } from '../integrations/secrets.ts'
+import type { Secrets } from '../secrets.ts'
 
 export interface AccessClaims {
   userId: string

@@ -13,7 +13,7 @@ interface Limit {
  * not: low enough to prevent anyone from trying a list of addresses.
  */
 export const rateClasses: Record<RateClass, Limit> = {
-  // Sign-ins have their own limits (features/auth/sign-in/attempts.ts). This one prevents a single network from using all hashing capacity.
+  // Sign-ins have their own limits (areas/platform/auth/sign-in/attempts.ts). This one prevents a single network from using all hashing capacity.
   signin: { byAccount: 60, byAddress: 600, seconds: 300 },
   mail: { byAccount: 8, byAddress: 200, seconds: 600 },
   unsolicited_mail: { byAccount: 8, byAddress: 8, seconds: 600 },
@@ -28,7 +28,7 @@ export const rateClasses: Record<RateClass, Limit> = {
   seat: { byAccount: 60, byAddress: 600, seconds: 600 },
   // Fast typing, pasted scripts and completion stay far below it; a loop of lines does not.
   shell: { byAccount: 300, byAddress: 6_000, seconds: 60 },
-  // Each rehearsal has its own limit too (features/shell/rehearsals.ts). Visitors need no account, so an address gets far less than a class of
+  // Each rehearsal has its own limit too (areas/training/shell/rehearsals.ts). Visitors need no account, so an address gets far less than a class of
   // learners.
   rehearsal: { byAccount: 60, byAddress: 600, seconds: 60 },
   rehearsal_start: { byAccount: 10, byAddress: 60, seconds: 60 },

@@ -1,9 +1,9 @@
+import { cloudAccountAlarms } from '../areas/clouds/cloud-accounts/alarm-queries.ts'
+import { deploymentAlarms } from '../areas/clouds/deployments/alarm-queries.ts'
+import { orderAlarms } from '../areas/commerce/orders/alarm-queries.ts'
+import { ownAlarms } from '../areas/operations/alarms/own-rule-queries.ts'
+import { canaryAlarms } from '../areas/training/canaries/alarm-queries.ts'
 import type { AlarmRule } from '../extension-points/alarm-rule.ts'
-import { ownAlarms } from '../features/alarms/own-rule-queries.ts'
-import { canaryAlarms } from '../features/canaries/alarm-queries.ts'
-import { cloudAccountAlarms } from '../features/cloud-accounts/alarm-queries.ts'
-import { deploymentAlarms } from '../features/deployments/alarm-queries.ts'
-import { orderAlarms } from '../features/orders/alarm-queries.ts'
 import { mailAlarms } from '../mail/alarm-queries.ts'
 
 export const alarmRules: readonly AlarmRule[] = [

@@ -1,19 +1,19 @@
+import { flagHoldings } from '../areas/catalogue/flags/held-content-queries.ts'
+import { labHoldings } from '../areas/catalogue/labs/held-content-queries.ts'
+import { noteHoldings } from '../areas/catalogue/notes/held-content-queries.ts'
+import { progressHoldings } from '../areas/catalogue/progress/held-content-queries.ts'
+import { certificateHoldings } from '../areas/certification/certificates/held-content-queries.ts'
+import { deploymentHoldings } from '../areas/clouds/deployments/held-content.ts'
+import { orderHoldings } from '../areas/commerce/orders/held-content-queries.ts'
+import { voucherHoldings } from '../areas/commerce/vouchers/held-content-queries.ts'
+import { examHoldings } from '../areas/training/exam-attempts/held-content.ts'
 import type { HeldContent } from '../extension-points/held-content.ts'
-import { certificateHoldings } from '../features/certificates/held-content-queries.ts'
-import { classroomHoldings } from '../features/classroom/held-content-queries.ts'
-import { deploymentHoldings } from '../features/deployments/held-content.ts'
-import { examHoldings } from '../features/exam-room/held-content.ts'
-import { flagHoldings } from '../features/flags/held-content-queries.ts'
-import { labHoldings } from '../features/labs/held-content-queries.ts'
-import { noteHoldings } from '../features/notes/held-content-queries.ts'
-import { orderHoldings } from '../features/orders/held-content-queries.ts'
-import { voucherHoldings } from '../features/vouchers/held-content-queries.ts'
 
 /** Features with data about a learner's course, lab or exam, in the order of a preview. Attempts are locked before deployments. */
 export const heldContent: readonly HeldContent[] = [
   examHoldings,
   deploymentHoldings,
-  classroomHoldings,
+  progressHoldings,
   noteHoldings,
   labHoldings,
   flagHoldings,

@@ -1,20 +1,20 @@
+import { contentJobs } from '../areas/authoring/content/jobs.ts'
+import { uploadJobs } from '../areas/authoring/uploads/jobs.ts'
+import { cloudAccountJobs } from '../areas/clouds/cloud-accounts/jobs.ts'
+import { deploymentJobs } from '../areas/clouds/deployments/jobs.ts'
+import { orderJobs } from '../areas/commerce/orders/jobs.ts'
+import { voucherJobs } from '../areas/commerce/vouchers/jobs.ts'
+import { alarmJobs } from '../areas/operations/alarms/jobs.ts'
+import { bulkJobs } from '../areas/operations/bulk/jobs.ts'
+import { dashboardJobs } from '../areas/operations/dashboard/jobs.ts'
+import { authJobs } from '../areas/platform/auth/jobs.ts'
+import { webhookJobs } from '../areas/platform/webhooks/jobs.ts'
+import { privacyJobs } from '../areas/support/privacy/jobs.ts'
+import { canaryJobs } from '../areas/training/canaries/jobs.ts'
+import { examAttemptJobs } from '../areas/training/exam-attempts/jobs.ts'
+import { insightJobs } from '../areas/training/insight/jobs.ts'
+import { shellJobs } from '../areas/training/shell/jobs.ts'
 import type { Deps } from '../deps.ts'
-import { alarmJobs } from '../features/alarms/jobs.ts'
-import { authJobs } from '../features/auth/jobs.ts'
-import { bulkJobs } from '../features/bulk/jobs.ts'
-import { canaryJobs } from '../features/canaries/jobs.ts'
-import { cloudAccountJobs } from '../features/cloud-accounts/jobs.ts'
-import { contentJobs } from '../features/content/jobs.ts'
-import { dashboardJobs } from '../features/dashboard/jobs.ts'
-import { deploymentJobs } from '../features/deployments/jobs.ts'
-import { examRoomJobs } from '../features/exam-room/jobs.ts'
-import { insightJobs } from '../features/insight/jobs.ts'
-import { orderJobs } from '../features/orders/jobs.ts'
-import { privacyJobs } from '../features/privacy/jobs.ts'
-import { shellJobs } from '../features/shell/jobs.ts'
-import { uploadJobs } from '../features/uploads/jobs.ts'
-import { voucherJobs } from '../features/vouchers/jobs.ts'
-import { webhookJobs } from '../features/webhooks/jobs.ts'
 import type { Job } from '../jobs/job.ts'
 import { mailJobs } from '../mail/jobs.ts'
 
@@ -23,7 +23,7 @@ export const listJobs = (deps: Deps): Job<never>[] => [
   ...mailJobs(deps),
   ...cloudAccountJobs(deps),
   ...deploymentJobs(deps),
-  ...examRoomJobs(deps),
+  ...examAttemptJobs(deps),
   ...canaryJobs(deps),
   ...shellJobs(deps),
   ...privacyJobs(deps),

@@ -1,17 +1,17 @@
+import { certificateSpecials } from '../areas/certification/certificates/personal-data-queries.ts'
+import { certificateFiles } from '../areas/certification/certificates/personal-files.ts'
+import { feedbackSpecials } from '../areas/certification/feedback/personal-data-queries.ts'
+import { orderSpecials } from '../areas/commerce/orders/personal-data-queries.ts'
+import { organisationSpecials } from '../areas/commerce/organisations/personal-data-queries.ts'
+import { voucherSpecials } from '../areas/commerce/vouchers/personal-data-queries.ts'
+import { bulkSpecials } from '../areas/operations/bulk/personal-data-queries.ts'
+import { userSpecials } from '../areas/platform/auth/account-data-queries.ts'
+import { authSpecials } from '../areas/platform/auth/personal-data-queries.ts'
+import { fulfilDuties } from '../areas/support/privacy/duties-queries.ts'
+import { requestSpecials } from '../areas/support/privacy/request-data-queries.ts'
 import { auditSpecials } from '../audit-log/personal-data-queries.ts'
 import * as schema from '../db/schema/index.ts'
 import type { PersonalData, SpecialDuties } from '../extension-points/personal-data.ts'
-import { userSpecials } from '../features/auth/account-data-queries.ts'
-import { authSpecials } from '../features/auth/personal-data-queries.ts'
-import { bulkSpecials } from '../features/bulk/personal-data-queries.ts'
-import { certificateSpecials } from '../features/certificates/personal-data-queries.ts'
-import { certificateFiles } from '../features/certificates/personal-files.ts'
-import { feedbackSpecials } from '../features/feedback/personal-data-queries.ts'
-import { orderSpecials } from '../features/orders/personal-data-queries.ts'
-import { organisationSpecials } from '../features/organisations/personal-data-queries.ts'
-import { fulfilDuties } from '../features/privacy/duties-queries.ts'
-import { requestSpecials } from '../features/privacy/request-data-queries.ts'
-import { voucherSpecials } from '../features/vouchers/personal-data-queries.ts'
 import { attemptSpecials } from '../limits/personal-data-queries.ts'
 import { mailSpecials } from '../mail/personal-data-queries.ts'
 
@@ -49,7 +49,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
   },
   { name: 'notes', tables: [schema.notesDuties, schema.lessonBookmarksDuties], erased: 'Your notes and bookmarks.' },
   { name: 'beta-tests', tables: [schema.betaTestersDuties] },
-  { name: 'freezes', tables: [schema.freezesDuties, schema.freezeAccountsDuties] },
+  { name: 'account-freezes', tables: [schema.freezesDuties, schema.freezeAccountsDuties] },
   {
     name: 'flags',
     tables: [
@@ -133,7 +133,7 @@ const parts: readonly (SpecialDuties & Pick<PersonalData, 'name' | 'tables'>)[] 
     erased: 'That you manage organisations, and invitations to you. What they bought stays theirs.',
     ...organisationSpecials,
   },
-  { name: 'books', tables: [schema.monthsDuties] },
+  { name: 'accounting', tables: [schema.monthsDuties] },
   {
     name: 'vouchers',
     tables: [schema.vouchersDuties],

@@ -1,15 +1,19 @@
+import { examCertificates } from '../areas/certification/certificates/exam-certificates.ts'
+import { findCertificateId, listEarned } from '../areas/certification/certificates/service.ts'
+import { validCertificateId } from '../areas/certification/certificates/valid-id-sql.ts'
+import { tenants } from '../areas/clouds/deployments/tenants.ts'
+import { findOrderNumbers, isOrderNumber } from '../areas/commerce/orders/service.ts'
+import { replaceEnvironment } from '../areas/training/exam-attempts/service.ts'
 import type { Deps } from '../deps.ts'
-import { examCertificates } from '../features/certificates/exam-certificates.ts'
-import { findCertificateId, listEarned } from '../features/certificates/service.ts'
-import { tenants } from '../features/deployments/tenants.ts'
-import { replaceEnvironment } from '../features/exam-room/service.ts'
-import { findOrderNumbers, isOrderNumber } from '../features/orders/service.ts'
 
-/** Ports to features further up: each interface is declared in the lower feature and bound here. */
-export const ports: Pick<Deps, 'issuedCertificates' | 'examCertificates' | 'orderNumbers' | 'tenants' | 'examRooms'> = {
-  issuedCertificates: { findId: findCertificateId, listEarned },
+/** Ports to features further up: each interface is declared in ports/ and bound here. */
+export const ports: Pick<
+  Deps,
+  'issuedCertificates' | 'examCertificates' | 'orderNumbers' | 'tenants' | 'examEnvironments'
+> = {
+  issuedCertificates: { findId: findCertificateId, validId: validCertificateId, listEarned },
   examCertificates,
   orderNumbers: { find: findOrderNumbers, isNumber: isOrderNumber },
   tenants,
-  examRooms: { replaceEnvironment },
+  examEnvironments: { replaceEnvironment },
 }

@@ -1,8 +1,8 @@
+import { privacyRetention } from '../areas/support/privacy/retention.ts'
+import { enforceRetention } from '../areas/support/privacy/retention-queries.ts'
 import type { Retention } from '../db/retention.ts'
 import * as schema from '../db/schema/index.ts'
 import type { RetentionRule } from '../extension-points/retention.ts'
-import { privacyRetention } from '../features/privacy/retention.ts'
-import { enforceRetention } from '../features/privacy/retention-queries.ts'
 import { DEAD_LETTER_DAYS, FINISHED_DAYS } from '../jobs/queue.ts'
 
 /** The queue deletes its own jobs, which contain only ids of rows. */
@@ -28,7 +28,7 @@ const jobRetention: readonly RetentionRule[] = [
 /** Rules of all features. Rules of equal length are shown in this order. */
 const rules: readonly (Retention | RetentionRule)[] = [
   ...schema.authRetention,
-  ...schema.classroomRetention,
+  ...schema.progressRetention,
   ...schema.noteRetention,
   ...schema.labRetention,
   ...schema.deploymentRetention,

@@ -1,64 +1,64 @@
+import { contentAdminRoutes } from '../areas/authoring/content/admin-routes.ts'
+import { courseEditorRoutes } from '../areas/authoring/content/courses/admin-routes.ts'
+import { uploadAdminRoutes } from '../areas/authoring/uploads/admin-routes.ts'
+import { uploadRoutes } from '../areas/authoring/uploads/routes.ts'
+import { courseAdminRoutes } from '../areas/catalogue/courses/admin-routes.ts'
+import { courseRoutes } from '../areas/catalogue/courses/routes.ts'
+import { entitlementAdminRoutes } from '../areas/catalogue/entitlements/admin-routes.ts'
+import { examAdminRoutes } from '../areas/catalogue/exams/admin-routes.ts'
+import { labAdminRoutes } from '../areas/catalogue/labs/admin-routes.ts'
+import { labRoutes } from '../areas/catalogue/labs/routes.ts'
+import { noteRoutes } from '../areas/catalogue/notes/routes.ts'
+import { progressAdminRoutes } from '../areas/catalogue/progress/admin-routes.ts'
+import { progressRoutes } from '../areas/catalogue/progress/routes.ts'
+import { certificateAdminRoutes } from '../areas/certification/certificates/admin-routes.ts'
+import { certificateRoutes } from '../areas/certification/certificates/routes.ts'
+import { feedbackAdminRoutes } from '../areas/certification/feedback/admin-routes.ts'
+import { feedbackRoutes } from '../areas/certification/feedback/routes.ts'
+import { cloudAccountAdminRoutes } from '../areas/clouds/cloud-accounts/admin-routes.ts'
+import { deploymentAdminRoutes } from '../areas/clouds/deployments/admin-routes.ts'
+import { deploymentRoutes } from '../areas/clouds/deployments/routes.ts'
+import { accountingAdminRoutes } from '../areas/commerce/accounting/admin-routes.ts'
+import { orderAdminRoutes } from '../areas/commerce/orders/admin-routes.ts'
+import { paymentRoutes } from '../areas/commerce/orders/payment-routes.ts'
+import { refundRoutes } from '../areas/commerce/orders/refund-routes.ts'
+import { orderRoutes } from '../areas/commerce/orders/routes.ts'
+import { organisationAdminRoutes } from '../areas/commerce/organisations/admin-routes.ts'
+import { organisationRoutes } from '../areas/commerce/organisations/routes.ts'
+import { seatRoutes } from '../areas/commerce/seats/routes.ts'
+import { taxAdminRoutes } from '../areas/commerce/taxes/admin-routes.ts'
+import { voucherAdminRoutes } from '../areas/commerce/vouchers/admin-routes.ts'
+import { voucherRoutes } from '../areas/commerce/vouchers/routes.ts'
+import { alarmAdminRoutes } from '../areas/operations/alarms/admin-routes.ts'
+import { auditAdminRoutes } from '../areas/operations/audit/admin-routes.ts'
+import { bannerAdminRoutes } from '../areas/operations/banners/admin-routes.ts'
+import { bannerRoutes } from '../areas/operations/banners/routes.ts'
+import { bulkAdminRoutes } from '../areas/operations/bulk/admin-routes.ts'
+import { contactRoutes } from '../areas/operations/contact/routes.ts'
+import { dashboardAdminRoutes } from '../areas/operations/dashboard/admin-routes.ts'
+import { searchAdminRoutes } from '../areas/operations/search/admin-routes.ts'
+import { searchRoutes } from '../areas/operations/search/routes.ts'
+import { authAdminRoutes } from '../areas/platform/auth/admin-routes.ts'
+import { authRoutes } from '../areas/platform/auth/routes.ts'
+import { exportAdminRoutes } from '../areas/platform/exports/admin-routes.ts'
+import { webhookAdminRoutes } from '../areas/platform/webhooks/admin-routes.ts'
+import { accountFreezeAdminRoutes } from '../areas/support/account-freezes/admin-routes.ts'
+import { privacyAdminRoutes } from '../areas/support/privacy/admin-routes.ts'
+import { privacyRoutes } from '../areas/support/privacy/routes.ts'
+import { userAdminRoutes } from '../areas/support/users/admin-routes.ts'
+import { userRoutes } from '../areas/support/users/routes.ts'
+import { canaryAdminRoutes } from '../areas/training/canaries/admin-routes.ts'
+import { examAttemptAdminRoutes } from '../areas/training/exam-attempts/admin-routes.ts'
+import { examAttemptRoutes } from '../areas/training/exam-attempts/routes.ts'
+import { flagSharingAdminRoutes } from '../areas/training/flag-sharing/admin-routes.ts'
+import { insightAdminRoutes } from '../areas/training/insight/admin-routes.ts'
+import { labWorkAdminRoutes } from '../areas/training/lab-work/admin-routes.ts'
+import { labWorkRoutes } from '../areas/training/lab-work/routes.ts'
+import { lessonReportAdminRoutes } from '../areas/training/lesson-reports/admin-routes.ts'
+import { lessonReportRoutes } from '../areas/training/lesson-reports/routes.ts'
+import { shellAdminRoutes } from '../areas/training/shell/admin-routes.ts'
+import { shellRoutes } from '../areas/training/shell/routes.ts'
 import { demoOutboxRoutes } from '../demo/outbox-routes.ts'
-import { alarmAdminRoutes } from '../features/alarms/admin-routes.ts'
-import { auditAdminRoutes } from '../features/audit/admin-routes.ts'
-import { authAdminRoutes } from '../features/auth/admin-routes.ts'
-import { authRoutes } from '../features/auth/routes.ts'
-import { bannerAdminRoutes } from '../features/banners/admin-routes.ts'
-import { bannerRoutes } from '../features/banners/routes.ts'
-import { bookAdminRoutes } from '../features/books/admin-routes.ts'
-import { bulkAdminRoutes } from '../features/bulk/admin-routes.ts'
-import { canaryAdminRoutes } from '../features/canaries/admin-routes.ts'
-import { certificateAdminRoutes } from '../features/certificates/admin-routes.ts'
-import { certificateRoutes } from '../features/certificates/routes.ts'
-import { classroomAdminRoutes } from '../features/classroom/admin-routes.ts'
-import { classroomRoutes } from '../features/classroom/routes.ts'
-import { cloudAccountAdminRoutes } from '../features/cloud-accounts/admin-routes.ts'
-import { contactRoutes } from '../features/contact/routes.ts'
-import { contentAdminRoutes } from '../features/content/admin-routes.ts'
-import { courseEditorRoutes } from '../features/content/courses/admin-routes.ts'
-import { courseAdminRoutes } from '../features/courses/admin-routes.ts'
-import { courseRoutes } from '../features/courses/routes.ts'
-import { dashboardAdminRoutes } from '../features/dashboard/admin-routes.ts'
-import { deploymentAdminRoutes } from '../features/deployments/admin-routes.ts'
-import { deploymentRoutes } from '../features/deployments/routes.ts'
-import { entitlementAdminRoutes } from '../features/entitlements/admin-routes.ts'
-import { examRoomAdminRoutes } from '../features/exam-room/admin-routes.ts'
-import { examRoomRoutes } from '../features/exam-room/routes.ts'
-import { examAdminRoutes } from '../features/exams/admin-routes.ts'
-import { exportAdminRoutes } from '../features/exports/admin-routes.ts'
-import { feedbackAdminRoutes } from '../features/feedback/admin-routes.ts'
-import { feedbackRoutes } from '../features/feedback/routes.ts'
-import { flagAlertAdminRoutes } from '../features/flag-alerts/admin-routes.ts'
-import { freezeAdminRoutes } from '../features/freezes/admin-routes.ts'
-import { insightAdminRoutes } from '../features/insight/admin-routes.ts'
-import { labRoomAdminRoutes } from '../features/lab-room/admin-routes.ts'
-import { labRoomRoutes } from '../features/lab-room/routes.ts'
-import { labAdminRoutes } from '../features/labs/admin-routes.ts'
-import { labRoutes } from '../features/labs/routes.ts'
-import { lessonReportAdminRoutes } from '../features/lesson-reports/admin-routes.ts'
-import { lessonReportRoutes } from '../features/lesson-reports/routes.ts'
-import { noteRoutes } from '../features/notes/routes.ts'
-import { orderAdminRoutes } from '../features/orders/admin-routes.ts'
-import { paymentRoutes } from '../features/orders/payment-routes.ts'
-import { refundRoutes } from '../features/orders/refund-routes.ts'
-import { orderRoutes } from '../features/orders/routes.ts'
-import { organisationAdminRoutes } from '../features/organisations/admin-routes.ts'
-import { organisationRoutes } from '../features/organisations/routes.ts'
-import { privacyAdminRoutes } from '../features/privacy/admin-routes.ts'
-import { privacyRoutes } from '../features/privacy/routes.ts'
-import { searchAdminRoutes } from '../features/search/admin-routes.ts'
-import { searchRoutes } from '../features/search/routes.ts'
-import { seatRoutes } from '../features/seats/routes.ts'
-import { shellAdminRoutes } from '../features/shell/admin-routes.ts'
-import { shellRoutes } from '../features/shell/routes.ts'
-import { taxAdminRoutes } from '../features/taxes/admin-routes.ts'
-import { uploadAdminRoutes } from '../features/uploads/admin-routes.ts'
-import { uploadRoutes } from '../features/uploads/routes.ts'
-import { userAdminRoutes } from '../features/users/admin-routes.ts'
-import { userRoutes } from '../features/users/routes.ts'
-import { voucherAdminRoutes } from '../features/vouchers/admin-routes.ts'
-import { voucherRoutes } from '../features/vouchers/routes.ts'
-import { webhookAdminRoutes } from '../features/webhooks/admin-routes.ts'
 import type { Api } from '../http/handle.ts'
 
 /** Registers the routes of all features, in the order of features.ts. */
@@ -67,59 +67,59 @@ export function serveFeatures(api: Api) {
   alarmAdminRoutes(api)
   auditAdminRoutes(api)
   bulkAdminRoutes(api)
-  seatRoutes(api)
-  exportAdminRoutes(api)
   searchAdminRoutes(api)
   searchRoutes(api)
+  bannerAdminRoutes(api)
+  bannerRoutes(api)
+  contactRoutes(api)
   userAdminRoutes(api)
   userRoutes(api)
-  freezeAdminRoutes(api)
   privacyAdminRoutes(api)
   privacyRoutes(api)
+  accountFreezeAdminRoutes(api)
   contentAdminRoutes(api)
+  courseEditorRoutes(api)
   uploadAdminRoutes(api)
   uploadRoutes(api)
-  feedbackRoutes(api)
-  feedbackAdminRoutes(api)
-  insightAdminRoutes(api)
-  lessonReportRoutes(api)
-  lessonReportAdminRoutes(api)
   certificateAdminRoutes(api)
   certificateRoutes(api)
-  bookAdminRoutes(api)
+  feedbackRoutes(api)
+  feedbackAdminRoutes(api)
+  seatRoutes(api)
+  accountingAdminRoutes(api)
   orderAdminRoutes(api)
   orderRoutes(api)
   paymentRoutes(api)
   refundRoutes(api)
+  voucherAdminRoutes(api)
+  voucherRoutes(api)
   organisationAdminRoutes(api)
   organisationRoutes(api)
   taxAdminRoutes(api)
-  voucherAdminRoutes(api)
-  voucherRoutes(api)
-  bannerAdminRoutes(api)
-  bannerRoutes(api)
-  contactRoutes(api)
-  flagAlertAdminRoutes(api)
+  insightAdminRoutes(api)
+  lessonReportRoutes(api)
+  lessonReportAdminRoutes(api)
+  flagSharingAdminRoutes(api)
   canaryAdminRoutes(api)
   shellAdminRoutes(api)
   shellRoutes(api)
-  examRoomAdminRoutes(api)
-  examRoomRoutes(api)
-  labRoomAdminRoutes(api)
-  labRoomRoutes(api)
+  examAttemptAdminRoutes(api)
+  examAttemptRoutes(api)
+  labWorkAdminRoutes(api)
+  labWorkRoutes(api)
   deploymentAdminRoutes(api)
   deploymentRoutes(api)
   cloudAccountAdminRoutes(api)
   noteRoutes(api)
-  classroomAdminRoutes(api)
-  classroomRoutes(api)
+  progressAdminRoutes(api)
+  progressRoutes(api)
   entitlementAdminRoutes(api)
-  courseEditorRoutes(api)
   courseAdminRoutes(api)
   courseRoutes(api)
   examAdminRoutes(api)
   labAdminRoutes(api)
   labRoutes(api)
+  exportAdminRoutes(api)
   webhookAdminRoutes(api)
   authAdminRoutes(api)
   authRoutes(api)

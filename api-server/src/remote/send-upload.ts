@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UploadKind } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { readPart, type Source } from '../areas/authoring/uploads/source.ts'
 import { ApiError } from '../errors.ts'
-import { readPart, type Source } from '../features/uploads/source.ts'
 import type { Api } from './session.ts'
 
 /** Size of an upload chunk, in bytes. */

@@ -1,6 +1,6 @@
+import { findPlaceOf } from '../areas/training/shell/queries.ts'
+import { worldOf } from '../areas/training/shell/world.ts'
 import type { Deps } from '../deps.ts'
-import { findPlaceOf } from '../features/shell/queries.ts'
-import { worldOf } from '../features/shell/world.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listResources } from '../integrations/clouds/simulated-cloud.ts'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../test/lab-fixture.ts'
+import { deriveFlag } from '../areas/catalogue/flags/dynamic-flag.ts'
+import { findAccountByLogin } from '../areas/platform/auth/queries.ts'
+import { startSession } from '../areas/platform/auth/sign-in/sign-in.ts'
 import { deploymentEvents, deployments, rateLimits, simulatedResources } from '../db/schema/index.ts'
-import { findAccountByLogin } from '../features/auth/queries.ts'
-import { startSession } from '../features/auth/sign-in/sign-in.ts'
-import { deriveFlag } from '../features/flags/dynamic-flag.ts'
 
 let bench: LabBench
 beforeAll(async () => {

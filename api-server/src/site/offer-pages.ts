@@ -1,10 +1,10 @@
 import type { Exam, Lab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { formatMoney } from '@flagyard/ui/format'
+import { readBundles, readCatalogue } from '../areas/catalogue/courses/public-catalogue.ts'
+import { readPublicLab } from '../areas/catalogue/courses/public-lab.ts'
+import { readPublicExam } from '../areas/training/exam-attempts/public-exams.ts'
 import type { Deps } from '../deps.ts'
-import { readBundles, readCatalogue } from '../features/courses/public-catalogue.ts'
-import { readPublicLab } from '../features/courses/public-lab.ts'
-import { readPublicExam } from '../features/exam-room/public-exams.ts'
 import { asking, notFound, type Page } from './page.ts'
 import { productMarkup } from './product-markup.ts'
 

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { Db } from '../../src/db/open.ts'
 import type { CloudDriver } from '../../src/integrations/clouds/driver.ts'
 import { createTerraformClouds, type TerraformOptions } from '../../src/integrations/clouds/terraform/terraform.ts'
-import { createSecrets } from '../../src/integrations/secrets.ts'
+import { createSecrets } from '../../src/secrets.ts'
 import { type FolderCloud, folderCloud } from './folder-cloud.ts'
 import { terraformProgram, testModules } from './program.ts'
 

@@ -75,7 +75,7 @@ const table: readonly AppRoute[] = [
   { path: screens.course, screen: course },
   { path: screens.bundles, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
   { path: screens.certificate, screen: lazyScreen(() => import('../features/certificates/CertificatePage.tsx')) },
-  { path: screens.contact, screen: lazyScreen(() => import('../features/pages/ContactPage.tsx')) },
+  { path: screens.contact, screen: lazyScreen(() => import('../features/contact/ContactPage.tsx')) },
   { path: screens.terms, banners: true, screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },
   { path: screens.privacy, banners: true, screen: lazyScreen(() => import('../features/pages/PrivacyPage.tsx')) },
   { path: screens.faqs, banners: true, screen: lazyScreen(() => import('../features/pages/FaqsPage.tsx')) },
@@ -162,13 +162,13 @@ const table: readonly AppRoute[] = [
     path: screens.classroom,
     roles: learner,
     room: true,
-    screen: lazyScreen(() => import('../features/courses/ClassroomPage.tsx')),
+    screen: lazyScreen(() => import('../features/progress/ClassroomPage.tsx')),
   },
   {
     path: screens.examroom,
     roles: learner,
     room: true,
-    screen: lazyScreen(() => import('../features/exams/ExamroomPage.tsx')),
+    screen: lazyScreen(() => import('../features/exam-attempts/ExamroomPage.tsx')),
   },
 ]
 

@@ -12,7 +12,7 @@ test('guarded screens wait behind a loading indicator until the one silent refre
     const { useAtomValue } = await import('jotai')
     return { session: own, useSessionStarted: () => useAtomValue(own.startedAtom) }
   })
-  const { SessionGate } = await import('../shell/SessionGate.tsx')
+  const { SessionGate } = await import('./SessionGate.tsx')
   await render(<SessionGate>The guarded screen</SessionGate>)
   await expect.element(page.getByTestId('spinner')).toBeInTheDocument()
   await vi.waitFor(() => expect(refresh).toHaveBeenCalledTimes(1))

@@ -1,28 +1,32 @@
+import { accountFreezeAdminOperations } from './account-freezes/admin-operations.ts'
+import { accountingAdminOperations } from './accounting/admin-operations.ts'
 import { alarmAdminOperations } from './alarms/admin-operations.ts'
 import { auditAdminOperations } from './audit/admin-operations.ts'
 import { authAdminOperations } from './auth/admin-operations.ts'
 import { bannerAdminOperations } from './banners/admin-operations.ts'
-import { bookAdminOperations } from './books/admin-operations.ts'
 import { bulkAdminOperations } from './bulk/admin-operations.ts'
 import { canaryAdminOperations } from './canaries/admin-operations.ts'
 import { certificateAdminOperations } from './certificates/admin-operations.ts'
 import { cloudAccountAdminOperations } from './cloud-accounts/admin-operations.ts'
 import { contentAdminOperations } from './content/admin-operations.ts'
+import { courseContentOperations } from './content/course-operations.ts'
+import { examContentOperations } from './content/exam-operations.ts'
+import { labContentOperations } from './content/lab-operations.ts'
 import type { Accepted, ListKeys } from './contract/operation.ts'
 import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
 import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
+import { examAttemptAdminOperations } from './exam-attempts/admin-operations.ts'
+import { incidentAdminOperations } from './exam-attempts/incident-operations.ts'
+import { examOverviewOperations } from './exam-attempts/overview-operations.ts'
+import { examSupportOperations } from './exam-attempts/support-operations.ts'
 import { examAdminOperations } from './exams/admin-operations.ts'
-import { incidentAdminOperations } from './exams/incident-operations.ts'
-import { examOverviewOperations } from './exams/overview-operations.ts'
-import { examSupportOperations } from './exams/support-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
-import { flagAlertAdminOperations } from './flag-alerts/admin-operations.ts'
-import { flagAdminOperations } from './flags/admin-operations.ts'
-import { freezeAdminOperations } from './freezes/admin-operations.ts'
+import { flagSharingAdminOperations } from './flag-sharing/admin-operations.ts'
 import { insightAdminOperations } from './insight/admin-operations.ts'
+import { labWorkAdminOperations } from './lab-work/admin-operations.ts'
 import { labAdminOperations } from './labs/admin-operations.ts'
 import { priceOperations } from './labs/price-operations.ts'
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
@@ -31,6 +35,7 @@ import { paymentAdminOperations } from './orders/payment-operations.ts'
 import { refundAdminOperations } from './orders/refund-operations.ts'
 import { organisationAdminOperations } from './organisations/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
+import { progressAdminOperations } from './progress/admin-operations.ts'
 import { searchAdminOperations } from './search/admin-operations.ts'
 import { shellAdminOperations } from './shell/admin-operations.ts'
 import { taxAdminOperations } from './taxes/admin-operations.ts'
@@ -44,20 +49,25 @@ export const adminOperations = {
   ...authAdminOperations,
   ...userAdminOperations,
   ...courseAdminOperations,
+  ...progressAdminOperations,
   ...contentAdminOperations,
+  ...courseContentOperations,
+  ...labContentOperations,
+  ...examContentOperations,
   ...insightAdminOperations,
   ...lessonReportAdminOperations,
   ...labAdminOperations,
+  ...labWorkAdminOperations,
   ...priceOperations,
   ...canaryAdminOperations,
   ...shellAdminOperations,
   ...examAdminOperations,
+  ...examAttemptAdminOperations,
   ...incidentAdminOperations,
   ...examOverviewOperations,
   ...examSupportOperations,
-  ...flagAdminOperations,
-  ...flagAlertAdminOperations,
-  ...freezeAdminOperations,
+  ...flagSharingAdminOperations,
+  ...accountFreezeAdminOperations,
   ...voucherAdminOperations,
   ...organisationAdminOperations,
   ...certificateAdminOperations,
@@ -77,10 +87,9 @@ export const adminOperations = {
   ...refundAdminOperations,
   ...taxAdminOperations,
   ...webhookAdminOperations,
-  ...bookAdminOperations,
+  ...accountingAdminOperations,
   ...bannerAdminOperations,
   ...uploadAdminOperations,
-  ...contentAdminOperations,
 }
 
 type AdminOperations = typeof adminOperations

@@ -4,15 +4,16 @@ import { certificateOperations } from './certificates/operations.ts'
 import { contactOperations } from './contact/operations.ts'
 import { courseOperations } from './courses/operations.ts'
 import { deploymentOperations } from './deployments/operations.ts'
-import { examOperations } from './exams/operations.ts'
+import { examAttemptOperations } from './exam-attempts/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
-import { flagOperations } from './flags/operations.ts'
+import { labWorkOperations } from './lab-work/operations.ts'
 import { labOperations } from './labs/operations.ts'
 import { lessonReportOperations } from './lesson-reports/operations.ts'
 import { noteOperations } from './notes/operations.ts'
 import { orderOperations } from './orders/operations.ts'
 import { organisationOperations } from './organisations/operations.ts'
 import { privacyOperations } from './privacy/operations.ts'
+import { progressOperations } from './progress/operations.ts'
 import { searchOperations } from './search/operations.ts'
 import { seatOperations } from './seats/operations.ts'
 import { shellOperations } from './shell/operations.ts'
@@ -25,15 +26,16 @@ export const learnerOperations = {
   ...authOperations,
   ...userOperations,
   ...courseOperations,
+  ...progressOperations,
   ...lessonReportOperations,
   ...orderOperations,
   ...seatOperations,
   ...organisationOperations,
-  ...examOperations,
+  ...examAttemptOperations,
   ...feedbackOperations,
-  ...flagOperations,
   ...shellOperations,
   ...labOperations,
+  ...labWorkOperations,
   ...deploymentOperations,
   ...voucherOperations,
   ...certificateOperations,

@@ -1,5 +1,5 @@
 /** Texts of /terms, /privacy and /faqs. The app renders them, and the server includes them in the page for readers without JavaScript. */
-import { PREPARE_MINUTES } from './exams/timing.ts'
+import { PREPARE_MINUTES } from './exam-attempts/timing.ts'
 import { paths } from './links.ts'
 
 /** Part of a paragraph: plain text, a link to another page, or a technical name. */

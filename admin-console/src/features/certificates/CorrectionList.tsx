@@ -55,7 +55,7 @@ export default function CorrectionList() {
         />
         <Column<CorrectionRow> source="state" label="State" render={(row) => <State row={row} />} />
         <Column<CorrectionRow> source="answer" label="Answer" cellClassName="wraps" />
-        <Column<CorrectionRow> source="created_at" label="Asked" render={(row) => formatDay(row.created_at)} />
+        <Column<CorrectionRow> source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
         <Column<CorrectionRow>
           source="decided_at"
           label="Decided"

@@ -1,4 +1,4 @@
-import { Preview } from '../markdown/Preview.tsx'
+import { Preview } from '../content/markdown/Preview.tsx'
 import styles from './CourseEdit.module.css'
 
 /** Read-only view for administrators who cannot edit content. */

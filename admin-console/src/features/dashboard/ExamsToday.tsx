@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatCount } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { AttemptState } from '../exams/AttemptState.tsx'
+import { AttemptState } from '../exam-attempts/AttemptState.tsx'
 import styles from './ExamsToday.module.css'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

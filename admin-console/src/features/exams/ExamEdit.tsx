@@ -3,18 +3,18 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
+import { healthWords } from '../canaries/canary-words.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.ts'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
-import { healthWords } from '../labs/canary/canary-words.ts'
 import { ExamInputs, examLabels } from './ExamInputs.tsx'
 import { ExamReading } from './ExamReading.tsx'
 
 const tabs = [
-  { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('./ExamCanary.tsx')) },
-  { path: 'candidates', label: 'Candidates', Panel: lazyScreen(() => import('./ExamCandidates.tsx')) },
-  { path: 'calendar', label: 'Calendar', Panel: lazyScreen(() => import('./ExamCalendar.tsx')) },
-  { path: 'results', label: 'Results', Panel: lazyScreen(() => import('./results/ExamResults.tsx')) },
+  { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('../canaries/ExamCanary.tsx')) },
+  { path: 'candidates', label: 'Candidates', Panel: lazyScreen(() => import('../exam-attempts/ExamCandidates.tsx')) },
+  { path: 'calendar', label: 'Calendar', Panel: lazyScreen(() => import('../exam-attempts/ExamCalendar.tsx')) },
+  { path: 'results', label: 'Results', Panel: lazyScreen(() => import('../exam-attempts/results/ExamResults.tsx')) },
   { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./ExamRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) },
 ]

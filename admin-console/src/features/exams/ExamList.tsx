@@ -7,8 +7,8 @@ import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
-import { healthNames, healthWords } from '../labs/canary/canary-words.ts'
-import { Health } from '../labs/canary/Health.tsx'
+import { healthNames, healthWords } from '../canaries/canary-words.ts'
+import { Health } from '../canaries/Health.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listExamsForAdmin'> = {

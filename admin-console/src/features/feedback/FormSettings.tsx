@@ -4,7 +4,7 @@ import { EditForm } from '../../crud/EditForm.tsx'
 import { Facts } from '../../crud/RecordCards.tsx'
 import { countOf } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
-import { Preview } from '../markdown/Preview.tsx'
+import { Preview } from '../content/markdown/Preview.tsx'
 import ownStyles from './Feedback.module.css'
 import { FormInputs, formLabels } from './FormInputs.tsx'
 

@@ -3,16 +3,16 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
+import { healthWords } from '../canaries/canary-words.ts'
 import { ContentPage } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.ts'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
-import { healthWords } from './canary/canary-words.ts'
 import { LabInputs, labLabels } from './LabInputs.tsx'
 import { LabReading } from './LabReading.tsx'
 
 const tabs = [
   { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
-  { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('./canary/LabCanary.tsx')) },
+  { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('../canaries/LabCanary.tsx')) },
   { path: 'shell', label: 'Shell', Panel: lazyScreen(() => import('./LabShell.tsx')) },
   { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./LabRevisions.tsx')) },
   { path: 'history', label: 'History', Panel: lazyScreen(() => import('./LabHistory.tsx')) },

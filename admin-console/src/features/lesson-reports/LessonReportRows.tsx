@@ -42,6 +42,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
     />
     <Column<LessonReportRow>
       source="course_title"
+      onlyWide
       label="Course"
       cellClassName="wraps"
       render={({ course, course_title }) => (
@@ -50,10 +51,11 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
         </ResourceLink>
       )}
     />
-    <Column<LessonReportRow> source="kind" label="What it is" render={({ kind }) => kindWords[kind]} />
+    <Column<LessonReportRow> source="kind" onlyWide label="What it is" render={({ kind }) => kindWords[kind]} />
     <Column<LessonReportRow> source="words" label="In their words" cellClassName="wraps" />
     <Column<LessonReportRow>
       source="position_seconds"
+      onlyWide
       label="In the film"
       render={({ position_seconds }) => (position_seconds === null ? '—' : formatLength(position_seconds))}
     />
@@ -65,6 +67,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
     <Column<LessonReportRow>
       source="username"
       label="Learner"
+      cellClassName="long"
       render={({ username }) => (username ? <PersonLink username={username} /> : '—')}
     />
     <Column<LessonReportRow> source="state" label="State" render={(row) => <State row={row} />} />

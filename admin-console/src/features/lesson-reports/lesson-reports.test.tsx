@@ -27,7 +27,7 @@ const dialog = () => page.getByRole('dialog', { name: 'An error in “Assume the
 const decide = () => page.getByRole('button', { name: 'Decide…' })
 
 test('a report leads to its lesson and learner, and what was written is text', async () => {
-  await page.viewport(1280, 860)
+  await page.viewport(1600, 860)
   const { getByRole } = await openAdmin('/admin/lesson_reports', { answers: { listLessonReports: [report()] } })
   await expect
     .element(getByRole('link', { name: 'Assume the wrong role' }))

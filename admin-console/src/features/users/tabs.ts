@@ -10,9 +10,9 @@ export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: Comp
     label: 'Entitlements',
     Panel: lazyScreen(() => import('../entitlements/UserEntitlements.tsx')),
   },
-  { path: 'progress', label: 'Progress', Panel: lazyScreen(() => import('../courses/UserProgress.tsx')) },
-  { path: 'deployments', label: 'Deployments', Panel: lazyScreen(() => import('../deployments/UserDeployments.tsx')) },
-  { path: 'exams', label: 'Exams', Panel: lazyScreen(() => import('../exams/UserExams.tsx')) },
+  { path: 'progress', label: 'Progress', Panel: lazyScreen(() => import('../progress/UserProgress.tsx')) },
+  { path: 'deployments', label: 'Deployments', Panel: lazyScreen(() => import('../lab-work/UserDeployments.tsx')) },
+  { path: 'exams', label: 'Exams', Panel: lazyScreen(() => import('../exam-attempts/UserExams.tsx')) },
   { path: 'vouchers', label: 'Vouchers', Panel: lazyScreen(() => import('../vouchers/UserVouchers.tsx')) },
   {
     path: 'certificates',

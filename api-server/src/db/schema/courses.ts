@@ -294,7 +294,7 @@ export const watchClocksDuties = personal(watchClocks, {
   deleted: { work: 'user_id last_at' },
 })
 
-export const classroomRetention: readonly Retention[] = [
+export const progressRetention: readonly Retention[] = [
   {
     name: 'progress',
     what: 'Your progress in courses and what you watched',

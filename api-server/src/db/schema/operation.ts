@@ -177,7 +177,7 @@ export const settingsDuties = personal(settings, {
   },
 })
 
-/** Bulk work on many rows, with progress, cancellation and a result per row (features/bulk). */
+/** Bulk work on many rows, with progress, cancellation and a result per row (areas/operations/bulk). */
 export const bulkJobs = pgTable(
   'bulk_jobs',
   {

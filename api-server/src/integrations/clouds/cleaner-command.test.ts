@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { argumentsOf, environmentOf, parseTemplate } from './cleaner-command.ts'
+import { parseTemplate } from '../../cleaner-template.ts'
+import { argumentsOf, environmentOf } from './cleaner-command.ts'
 import { baselineFile, configOf } from './cleaner-config.ts'
 import type { CloudAccess } from './driver.ts'
 

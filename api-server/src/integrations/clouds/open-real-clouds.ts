@@ -1,12 +1,12 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
-import type { Deps } from '../../deps.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../../secrets.ts'
 import type { AccountCleaner } from './cleaner.ts'
 import type { CloudConsole } from './console.ts'
 import { type CloudDriver, CloudError } from './driver.ts'
 
-type NeededDeps = { db: Db; secrets: Secrets; log: Deps['log'] }
+type NeededDeps = { db: Db; secrets: Secrets; log: FastifyBaseLogger }
 export interface RealClouds {
   clouds: CloudDriver
   cloudConsole: CloudConsole

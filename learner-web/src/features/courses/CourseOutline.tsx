@@ -4,9 +4,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
+import { formatDuration, lessonKinds } from '../progress/lesson-kinds.ts'
+import type { LessonRef } from '../progress/lesson-ref.ts'
 import styles from './CoursePage.module.css'
-import { formatDuration, lessonKinds } from './lesson-kinds.ts'
-import type { LessonRef } from './lesson-ref.ts'
 
 /** Sections and lessons of a course, without their content. A free lesson is a link that plays it on this page. */
 export function CourseOutline({

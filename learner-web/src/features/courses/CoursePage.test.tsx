@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../test/axe.ts'
 import { lessonRow, progress, silence, time } from '../../../test/classroom.ts'
 import { card } from '../../../test/course-card.ts'
 import { setVat } from '../../../test/vat.ts'
-import { saveVisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
+import { saveVisitorLesson, visitorProgressAtom } from '../progress/visitor-progress.ts'
 
 const course: Course = {
   id: '00000000-0000-4000-8000-000000000002',

@@ -9,13 +9,13 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
 import { Page, useTitle } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { listFreeLessons } from '../progress/lesson-ref.ts'
+import { VisitorProgressOffer } from '../progress/VisitorProgressOffer.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseOffer } from './CourseOffer.tsx'
-import { listFreeLessons } from './lesson-ref.ts'
 import { Reviews } from './Reviews.tsx'
-import { VisitorProgressOffer } from './VisitorProgressOffer.tsx'
 
-const FreeLesson = lazyScreen(() => import('./FreeLesson.tsx'))
+const FreeLesson = lazyScreen(() => import('../progress/FreeLesson.tsx'))
 
 const CoursePreview = lazyScreen(() => import('./CoursePreview.tsx'))
 

@@ -5,11 +5,11 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { formatPrice } from '@flagyard/ui/format'
 import { Page, useTitle } from '../../shell/Page.tsx'
+import { PreviewStrip } from '../content/PreviewStrip.tsx'
+import { useCoursePreview } from '../content/preview-api.ts'
 import { CourseArticle } from './CourseArticle.tsx'
 import { CourseFacts } from './CourseOffer.tsx'
 import styles from './CoursePage.module.css'
-import { PreviewStrip } from './PreviewStrip.tsx'
-import { useCoursePreview } from './preview-api.ts'
 
 /** Preview of the course page with the draft. Nothing can be bought here. */
 export default function CoursePreview({ slug }: { slug: string }) {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
-import { listFreeLessons } from './lesson-ref.ts'
+import { listFreeLessons } from '../progress/lesson-ref.ts'
 
 /** Redirects to the first free lesson, or to the catalogue if there is none. */
 export default function StartFreePage() {

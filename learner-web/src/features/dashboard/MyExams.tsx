@@ -5,7 +5,7 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { cloudNames, formatMinutes } from '@flagyard/ui/format'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
-import { attemptChips } from '../exams/labels.ts'
+import { attemptChips } from '../exam-attempts/labels.ts'
 import styles from './Dashboard.module.css'
 
 /** Exams that the learner owns or has taken, with their state. */

@@ -4,7 +4,7 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { cloudNames, countOf } from '@flagyard/ui/format'
 import { formatDate } from '../../lib/dates.ts'
-import { labPath } from '../labs/lab-path.ts'
+import { labPath } from '../lab-work/lab-path.ts'
 import styles from './Dashboard.module.css'
 
 /** Labs bought separately. Labs of a course are shown in the course. */

@@ -6,7 +6,7 @@ import { CourseCover } from '@flagyard/ui/Cover'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
-import { formatDuration, lessonKinds } from '../courses/lesson-kinds.ts'
+import { formatDuration, lessonKinds } from '../progress/lesson-kinds.ts'
 import styles from './Dashboard.module.css'
 import { percentOf } from './progress.ts'
 

@@ -6,7 +6,7 @@ import { cloudNames, countOf } from '@flagyard/ui/format'
 import { formatClock } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { deploymentChip } from '../deployments/labels.ts'
-import { labPath } from '../labs/lab-path.ts'
+import { labPath } from '../lab-work/lab-path.ts'
 import styles from './Dashboard.module.css'
 
 /** Running and queued labs. */

@@ -2,7 +2,7 @@ import type { EarnedCertificate, MyCourse, MyExam, MyLab, UnpaidOrder } from '@f
 import { paths } from '@flagyard/api-types/links'
 import { countOf } from '@flagyard/ui/format'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
-import { labPath } from '../labs/lab-path.ts'
+import { labPath } from '../lab-work/lab-path.ts'
 import { payWay } from '../orders/labels.ts'
 
 /** An item that needs the learner's attention soon. */

@@ -10,7 +10,7 @@ import { api } from '../../lib/api.ts'
 import { formatSeconds } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
-import { labPath } from '../labs/lab-path.ts'
+import { labPath } from '../lab-work/lab-path.ts'
 import { notePath } from '../notes/note-path.ts'
 
 export interface Choice extends Option {

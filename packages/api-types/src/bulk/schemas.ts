@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, line, listFilter, search, slug, time, uuid } from '../contract/fields.ts'
 import { openLabs } from '../deployments/schemas.ts'
 import { entitlementKind, MAX_ACCESS_DAYS } from '../entitlements/schemas.ts'
-import { incidentAsk, incidentEffect } from '../exams/incident-schemas.ts'
+import { incidentAsk, incidentEffect } from '../exam-attempts/incident-schemas.ts'
 
 /** Titles and rules of the actions are in actions.ts. */
 export const bulkAction = z.enum([

@@ -1,41 +1,12 @@
 import type { Rows } from '../contract/operation.ts'
 
 export const courseOperations = {
-  completeLesson: {
-    method: 'POST',
-    path: '/courses/complete/{slug}/{section_slug}/{lesson_slug}',
-    auth: 'bearer',
-    returns: 'courseProgress',
-    summary: 'Marks a lesson complete once its rule is met',
-  },
-  getVideoUrl: {
-    method: 'GET',
-    path: '/courses/get_video_url/{slug}/{section}/{lesson}',
-    auth: 'bearer',
-    impersonation: 'denied',
-    returns: 'videoUrl',
-    summary: 'A short-lived URL of a lesson’s video',
-  },
   getCourse: {
     method: 'GET',
     path: '/courses/{slug}',
     auth: 'public',
     returns: 'course',
     summary: 'The public page of a course',
-  },
-  getCourseProgress: {
-    method: 'GET',
-    path: '/courses/{slug}/me',
-    auth: 'bearer',
-    returns: 'courseProgress',
-    summary: 'My enrolment and progress',
-  },
-  getCourseDetails: {
-    method: 'GET',
-    path: '/courses/{slug}/details',
-    auth: 'bearer',
-    returns: 'courseDetails',
-    summary: 'The whole course, for enrolled learners',
   },
   listCourses: {
     method: 'GET',
@@ -52,48 +23,6 @@ export const courseOperations = {
     extension: true,
     summary: 'Lesson titles, outcomes and descriptions, for the search of the catalogue',
   },
-  listMyCourses: {
-    method: 'GET',
-    path: '/courses/me',
-    auth: 'bearer',
-    returns: 'myCourse[]',
-    summary: 'My courses with their progress',
-  },
-  readMyActivity: {
-    method: 'GET',
-    path: '/courses/me/activity',
-    auth: 'bearer',
-    returns: 'myActivity',
-    extension: true,
-    summary: 'Lessons and flags that I finished on each of the last 28 days',
-  },
-  updateLastSeen: {
-    method: 'POST',
-    path: '/courses/update_last_seen/{slug}',
-    auth: 'bearer',
-    body: 'updateLastSeenPayload',
-    returns: 'lessonProgress',
-    summary: 'Saves my position and the watched parts of a video',
-  },
-  getFreeLesson: {
-    method: 'GET',
-    path: '/courses/{slug}/free/{section}/{lesson}',
-    auth: 'public',
-    returns: 'freeLesson',
-    rate: 'free_lesson',
-    extension: true,
-    summary: 'A free lesson for everybody: its text, and short-lived URLs of its video and captions',
-  },
-  keepVisitorProgress: {
-    method: 'POST',
-    path: '/courses/visitor_progress',
-    auth: 'bearer',
-    body: 'visitorProgressPayload',
-    bodyLimit: 256 * 1024,
-    returns: 'keptProgress[]',
-    extension: true,
-    summary: 'Adds to my progress what I watched of free lessons before I signed in',
-  },
   listBundles: {
     method: 'GET',
     path: '/bundles',
@@ -102,12 +31,11 @@ export const courseOperations = {
     extension: true,
     summary: 'Bundles for sale',
   },
-  streamVideo: {
+  getLab: {
     method: 'GET',
-    path: '/videos/{token}',
+    path: '/labs/{slug}',
     auth: 'public',
-    stream: 'file',
-    extension: true,
-    summary: 'Streams a video or its captions to the session that requested its URL',
+    returns: 'publicLab',
+    summary: 'The public page of a lab',
   },
 } as const satisfies Rows

@@ -99,4 +99,30 @@ export const entitlementAdminOperations = {
     summary:
       'Whether and why a learner has access to a course and each of its lessons, a lab or an exam, in the words that the learner sees',
   },
+  changeBetaTesters: {
+    method: 'POST',
+    path: '/admin/courses/{slug}/beta',
+    auth: 'admin',
+    capabilities: ['support'],
+    body: 'betaEdit',
+    bodyLimit: 1024 * 1024,
+    returns: 'betaChange',
+    summary: 'Adds and removes beta testers, who open the course while it is a beta',
+  },
+  removeCourseUser: {
+    method: 'DELETE',
+    path: '/admin/courses/{slug}/users/{id}',
+    auth: 'admin',
+    capabilities: ['support'],
+    returns: 'removedCourseUser',
+    summary: 'Revokes a learner’s access to a course; it can be restored for ten minutes',
+  },
+  restoreCourseUser: {
+    method: 'POST',
+    path: '/admin/courses/{slug}/users/{id}/restore',
+    auth: 'admin',
+    capabilities: ['support'],
+    extension: true,
+    summary: 'Gives back the access that was removed within the last ten minutes',
+  },
 } as const satisfies Rows

@@ -104,3 +104,22 @@ export const accessAnswer = z.object({
   ),
 })
 export type AccessAnswer = z.output<typeof accessAnswer>
+
+export const betaEdit = z.strictObject({
+  add: z.array(accountName).max(500).optional(),
+  remove: z.array(accountName).max(500).optional(),
+})
+
+/** Result for each name. */
+export const betaChange = z.object({
+  added: z.array(z.string()),
+  already_in: z.array(z.string()),
+  removed: z.array(z.string()),
+  not_in: z.array(z.string()),
+  unknown: z.array(z.string()),
+})
+
+export const removedCourseUser = z.object({
+  /** Deadline for undoing it. */
+  restore_until: time,
+})

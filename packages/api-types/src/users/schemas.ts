@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeze } from '../account-freezes/schemas.ts'
 import { capability, role } from '../auth/schemas.ts'
 import {
   count,
@@ -17,7 +18,6 @@ import {
   uuid,
 } from '../contract/fields.ts'
 import { openLabs } from '../deployments/schemas.ts'
-import { freeze } from '../freezes/schemas.ts'
 import { personCountry } from '../taxes/schemas.ts'
 
 export const emailPreferences = z.strictObject({ product: z.boolean(), reminders: z.boolean(), feedback: z.boolean() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/open.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../../secrets.ts'
 import type { CloudConsole, SeenResource } from '../console.ts'
 import { CloudError } from '../driver.ts'
 import { redact, secretsOf } from '../redact-log.ts'

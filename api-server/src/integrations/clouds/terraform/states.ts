@@ -8,7 +8,7 @@ import {
   type TerraformLock,
   type TerraformPhase,
 } from '../../../db/schema/index.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../../secrets.ts'
 import type { CloudAccess } from '../driver.ts'
 
 /** Number of Terraform state versions kept, including the latest. */

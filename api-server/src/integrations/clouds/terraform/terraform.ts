@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DEAD_AFTER_SECONDS } from '../../../db/heartbeat-sql.ts'
 import type { Db } from '../../../db/open.ts'
 import { withHeartbeat } from '../../../jobs/heartbeat.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../../secrets.ts'
 import type { AccountCleaner } from '../cleaner.ts'
 import {
   type Build,

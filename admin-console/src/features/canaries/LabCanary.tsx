@@ -1,0 +1,46 @@
+import type { LabCanary as Canary, LabRecord } from '@flagyard/api-types'
+import { useRecordContext } from 'react-admin'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { countOf } from '../../lib/format.ts'
+import { CanaryPanel } from './CanaryPanel.tsx'
+import { ChangeCanary } from './ChangeCanary.tsx'
+
+const REFETCH_MS = 5_000
+
+/** Settings of a lab's canary, and its latest runs. */
+export default function LabCanary() {
+  const slug = useRecordContext<LabRecord>()?.id ?? ''
+  const read = useCall('getLabCanary', { slug }, { refetchInterval: REFETCH_MS })
+  const onSuccess = () => void read.refetch()
+  return (
+    <CanaryPanel
+      read={read}
+      what="lab"
+      about="The canary deploys the published lab in an account of the pool, solves it by its script, and ends it. It never goes before people, and counts nowhere."
+      note={(canary) => `${settingSentence(canary)} ${canary.refusal ?? ''}`.trim()}
+      actions={(canary) => (
+        <>
+          {canary.allowed.includes('try') && (
+            <CallButton
+              operation="startCanary"
+              variant="contained"
+              color="primary"
+              call={(provider) => provider.call('startCanary', { slug })}
+              onSuccess={onSuccess}
+              successMessage="The canary is on its way"
+            >
+              Try now
+            </CallButton>
+          )}
+          {canary.allowed.includes('update') && <ChangeCanary slug={slug} canary={canary} onSaved={onSuccess} />}
+        </>
+      )}
+    />
+  )
+}
+
+function settingSentence({ enabled, every_hours, monthly_runs, runs_this_month }: Canary): string {
+  const when = enabled ? `On: every ${countOf(every_hours, 'hour')}` : 'Off: it is tried by hand alone'
+  return `${when}, at most ${countOf(monthly_runs, 'run')} a month. This month: ${runs_this_month}.`
+}

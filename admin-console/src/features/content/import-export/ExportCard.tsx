@@ -1,0 +1,46 @@
+import { saveFile } from '@flagyard/ui/save-file'
+import { useState } from 'react'
+import { CallButton } from '../../../crud/CallButton.tsx'
+import { useCapabilities } from '../../../lib/useCapabilities.ts'
+import { Choice } from './Choice.tsx'
+import styles from './import-export.module.css'
+
+export function ExportCard() {
+  const isOwner = useCapabilities().has('owner')
+  const [files, setFiles] = useState(true)
+  const [secrets, setSecrets] = useState(false)
+  return (
+    <section className={styles.card} aria-labelledby="export">
+      <h2 id="export" className={styles.title}>
+        Export
+      </h2>
+      <p className={styles.quiet}>
+        Courses, labs, exams, bundles and feedback forms as text files that can be edited anywhere and imported again.
+      </p>
+      <div className={styles.choices}>
+        <Choice label="With films, captions, pictures and downloads" checked={files} onChange={setFiles} />
+        {isOwner && <Choice label="With the secrets of flags" checked={secrets} onChange={setSecrets} />}
+      </div>
+      {secrets && (
+        <p className={styles.told} role="note">
+          The archive will hold the answer of every flag in plain text. Keep it as you keep a password. The audit log
+          notes that you took it.
+        </p>
+      )}
+      <div>
+        <CallButton
+          operation="exportContent"
+          variant="outlined"
+          call={async (dataProvider) => {
+            const contentExport = { files, ...(secrets && { with_secrets: true as const }) }
+            const answer = (await dataProvider.call('exportContent', { contentExport })) as Response
+            await saveFile(answer, 'content.zip')
+          }}
+          successMessage="The catalogue is exported"
+        >
+          Export the catalogue
+        </CallButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import type { ContentImport } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button } from '@mui/material'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { CallButton } from '../../../crud/CallButton.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import { useCallMutation } from '../../../crud/useCallMutation.ts'
+import { sentenceOf } from '../../../lib/problem.ts'
+import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
+import { UploadField } from '../../uploads/UploadField.tsx'
+import { Choice } from './Choice.tsx'
+import styles from './import-export.module.css'
+import { Report } from './Report.tsx'
+
+/** Polling interval for the progress of an archive. */
+const REFETCH_MS = 800
+
+/** Imports an archive: upload, compare, confirm. The archive's ID is in the address, so that a reload shows it again. */
+export function ImportCard() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('archive')
+  const [prune, setPrune] = useState(false)
+  const check = useCallMutation(
+    (dataProvider, archiveCheck: { upload: string; prune: boolean }) =>
+      dataProvider.call('checkArchive', { archiveCheck }),
+    { onSuccess: (found) => setSearch({ archive: (found as ContentImport).id }) },
+  )
+  const changePrune = (value: boolean) => {
+    setPrune(value)
+    if (id) void check.send({ upload: id, prune: value })
+  }
+  return (
+    <section className={styles.card} aria-labelledby="import">
+      <h2 id="import" className={styles.title}>
+        Import
+      </h2>
+      {id ? (
+        <Archive key={id} id={id} onPrune={changePrune} onOther={() => setSearch({})} />
+      ) : (
+        <>
+          <p className={styles.quiet}>
+            First you see what the archive would change. Nothing changes before you say so, and then all of it or
+            nothing.
+          </p>
+          <UploadField
+            kind="archive"
+            label="Archive"
+            value={null}
+            onChange={() => undefined}
+            onUploaded={(upload) => void check.send({ upload, prune })}
+            helperText="A ZIP of a folder of content, such as an export from here."
+          />
+          <Prune checked={prune} onChange={setPrune} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const Prune = (props: { checked: boolean; onChange: (value: boolean) => void }) => (
+  <Choice label="Prune: take out what the archive does not have" {...props} />
+)
+
+function Archive({ id, onPrune, onOther }: { id: string; onPrune: (value: boolean) => void; onOther: () => void }) {
+  const { data, error, refetch } = useCall(
+    'getContentImport',
+    { id },
+    { refetchInterval: ({ state }) => (isWorking(state.data as ContentImport | undefined) ? REFETCH_MS : false) },
+  )
+  if (!data)
+    return error ? (
+      <>
+        <Failed what="the archive" why={sentenceOf(error)} onRetry={() => void refetch()} />
+        <div className={styles.buttons}>
+          <Button onClick={onOther}>Choose another archive</Button>
+        </div>
+      </>
+    ) : (
+      <Spinner label="Loading the report" />
+    )
+  return <Found found={data} onPrune={onPrune} onOther={onOther} />
+}
+
+const isWorking = (found: ContentImport | undefined) => found?.state === 'checking' || found?.state === 'importing'
+
+function Found({
+  found,
+  onPrune,
+  onOther,
+}: {
+  found: ContentImport
+  onPrune: (value: boolean) => void
+  onOther: () => void
+}) {
+  const { id, version, state, filename, report, moved, failure, prune } = found
+  const said = useFocusIfLost<HTMLParagraphElement>(!isWorking(found))
+  if (isWorking(found))
+    return (
+      <div role="status">
+        <Spinner label={state === 'checking' ? `Comparing ${filename} with the catalogue` : `Importing ${filename}`} />
+      </div>
+    )
+  const isReady = state === 'checked' && report !== null && report.refused_count === 0 && report.applied.length > 0
+  const hasMoved = moved && state === 'checked'
+  return (
+    <>
+      {hasMoved && (
+        <p className={styles.told} role="alert">
+          The catalogue changed after you saw the report, so nothing was imported.
+        </p>
+      )}
+      <p ref={said} tabIndex={-1} className={styles.told} role="status">
+        {state === 'failed' ? failure : sentences[hasMoved && isReady ? 'moved' : outcomeOf(found)](filename)}
+      </p>
+      {report && <Report report={report} />}
+      {state !== 'imported' && <Prune checked={prune} onChange={onPrune} />}
+      <div className={styles.buttons}>
+        {isReady && (
+          <CallButton
+            operation="importArchive"
+            variant="contained"
+            color="primary"
+            call={(dataProvider) => dataProvider.call('importArchive', { id, archiveImport: { version } })}
+          >
+            Import
+          </CallButton>
+        )}
+        {state === 'imported' ? (
+          <>
+            <Link to={consolePaths.listCoursesForAdmin}>To the courses</Link>
+            <Button onClick={onOther}>Import another archive</Button>
+          </>
+        ) : (
+          <CallButton
+            operation="deleteUpload"
+            isGone
+            call={(dataProvider) =>
+              dataProvider.call('deleteUpload', { id }, { headers: { 'tus-resumable': '1.0.0' } })
+            }
+            onSuccess={onOther}
+          >
+            Choose another archive
+          </CallButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+const outcomeOf = ({ state, report }: ContentImport) => {
+  if (state === 'imported') return 'imported'
+  if (report && report.refused_count > 0) return 'refused'
+  return report?.applied.length === 0 ? 'same' : 'ready'
+}
+
+const sentences = {
+  imported: (name: string) => `${name} is imported. This is what changed:`,
+  refused: (name: string) => `${name} cannot be imported as it is. Mend what is listed here, and send it again.`,
+  same: (name: string) => `${name} says what the catalogue says already: there is nothing to import.`,
+  moved: (name: string) => `This is what ${name} would do now:`,
+  ready: (name: string) => `Nothing has changed so far. ${name} would do this:`,
+}

@@ -1,0 +1,134 @@
+import { classNames } from '@flagyard/ui/class-names'
+import { ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { type ClipboardEvent, type DragEvent, useId, useState } from 'react'
+import { useInput, ValidationError } from 'react-admin'
+import { formatCount } from '../../../lib/format.ts'
+import { picturesIn, usePictureUpload } from '../../uploads/usePictureUpload.ts'
+import styles from './MarkdownInput.module.css'
+import { LivePreview } from './Preview.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { useTextEdits } from './useTextEdits.ts'
+
+interface Props {
+  source: string
+  label: string
+  minRows?: number
+  /** Maximum length in bytes or in characters; set the one that the server checks. */
+  maxBytes?: number
+  maxLetters?: number
+}
+
+/**
+ * Markdown editor with a live preview. It is a plain text area, so spell-checking, undo, screen readers and phone keyboards work natively.
+ * Pasted or dropped pictures are uploaded and inserted.
+ */
+export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetters }: Props) {
+  const size = sizeWithin(maxBytes, maxLetters)
+  const { field, fieldState, id } = useInput<string>({
+    source,
+    defaultValue: '',
+    parse: (typed: string) => typed,
+    validate: (typed?: string) => size.refusal(typed ?? ''),
+  })
+  const text: string = field.value ?? ''
+  const edits = useTextEdits()
+  const [side, setSide] = useState<'write' | 'preview'>('write')
+  const { take, uploading, failure } = usePictures(edits)
+  const [hint, preview] = [useId(), useId()]
+  const error = fieldState.error?.message
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        <ToggleButtonGroup
+          className={styles.sides ?? ''}
+          exclusive
+          size="small"
+          value={side}
+          aria-label={`${label}: what is shown`}
+          onChange={(_, chosen) => chosen && setSide(chosen)}
+        >
+          <ToggleButton value="write">Write</ToggleButton>
+          <ToggleButton value="preview">Preview</ToggleButton>
+        </ToggleButtonGroup>
+      </div>
+      <div className={classNames(styles.room, side === 'write' ? styles.writing : styles.reading)}>
+        <div className={styles.write}>
+          <Toolbar label={label} controls={id} apply={edits.apply} onPicture={take} />
+          <textarea
+            {...field}
+            id={id}
+            dir="auto"
+            ref={(area) => {
+              edits.field.current = area
+              field.ref(area)
+            }}
+            value={text}
+            rows={minRows}
+            aria-invalid={error !== undefined}
+            aria-describedby={hint}
+            onKeyDown={edits.onKeyDown}
+            onPaste={(event: ClipboardEvent) => take(picturesIn(event.clipboardData), event)}
+            onDrop={(event: DragEvent) => take(picturesIn(event.dataTransfer), event)}
+          />
+        </div>
+        <section className={styles.preview} aria-labelledby={preview}>
+          <h2 id={preview} className={styles.caption}>
+            As learners see it
+          </h2>
+          <LivePreview text={text} />
+        </section>
+      </div>
+      <p id={hint} className={classNames(styles.hint, error !== undefined && styles.wrong)}>
+        {error === undefined ? (
+          `${size.count(text)}. Markdown; paste or drop pictures into it.`
+        ) : (
+          <ValidationError error={error} />
+        )}
+      </p>
+      <p role="status" className={styles.hint}>
+        {uploading > 0 && (uploading === 1 ? 'A picture is being sent…' : `${uploading} pictures are being sent…`)}
+      </p>
+      {failure && (
+        <p role="alert" className={classNames(styles.hint, styles.wrong)}>
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Uploads pictures, with a placeholder in the text until each is complete. */
+function usePictures(edits: ReturnType<typeof useTextEdits>) {
+  const { uploadPicture, uploading } = usePictureUpload()
+  const [failure, setFailure] = useState<string>()
+  const take = (pictures: File[], event?: { preventDefault: () => void }) => {
+    if (pictures.length === 0) return
+    event?.preventDefault()
+    setFailure(undefined)
+    for (const picture of pictures) void send(picture)
+  }
+  const send = async (picture: File) => {
+    const placeholder = `![Sending ${picture.name}, ${crypto.randomUUID().slice(0, 8)}]()`
+    edits.insert(placeholder)
+    try {
+      edits.exchange(placeholder, await uploadPicture(picture))
+    } catch (error) {
+      edits.exchange(placeholder, '')
+      setFailure(`${picture.name}: ${error instanceof Error ? error.message : 'this picture cannot be used.'}`)
+    }
+  }
+  return { take, uploading, failure }
+}
+
+/** Current and maximum size, in the unit that the server checks. */
+function sizeWithin(maxBytes = 0, maxLetters = 0) {
+  const measure = (text: string) => (maxBytes ? new TextEncoder().encode(text).length : text.length)
+  const unit = maxBytes ? 'kB' : 'letters'
+  const say = (size: number) => (maxBytes ? String(Math.ceil(size / 1024)) : formatCount(size))
+  const max = maxBytes || maxLetters
+  return {
+    count: (text: string) => `${say(measure(text))} of ${say(max)} ${unit}`,
+    refusal: (text: string) => (measure(text) > max ? `This is too long: at most ${say(max)} ${unit} fit.` : undefined),
+  }
+}

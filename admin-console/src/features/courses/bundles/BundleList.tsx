@@ -1,0 +1,48 @@
+import type { BundleRow } from '@flagyard/api-types'
+import { Column } from '../../../crud/Column.tsx'
+import { CrudList } from '../../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../../crud/filters.tsx'
+import { NewButton } from '../../../crud/NewButton.tsx'
+import { RecordLink } from '../../../crud/RecordLink.tsx'
+import { Rows } from '../../../crud/Rows.tsx'
+import { StatusChip, statusNames } from '../../../crud/StatusChip.tsx'
+import { countOf, formatAgo, formatPrice, optionsOf } from '../../../lib/format.ts'
+
+const { beta: _, ...statuses } = statusNames
+const filters: Filters<'listBundlesForAdmin'> = {
+  q: search('Title or slug'),
+  status: choices('Status', optionsOf(statuses)),
+}
+
+export default function BundleList() {
+  return (
+    <CrudList<'listBundlesForAdmin'> filters={filters} actions={<NewButton />}>
+      <Rows<BundleRow>
+        hiddenColumns={['slug']}
+        primaryText={(bundle) => bundle.title}
+        tertiaryText={(bundle) => <StatusChip status={bundle.status} />}
+        secondaryText={(bundle) =>
+          `${countOf(bundle.courses, 'course')} · ${formatPrice(bundle.price)} · ${bundle.sold} sold`
+        }
+        empty="A bundle sells several courses for one price. Add the first one."
+      >
+        <Column<BundleRow>
+          source="title"
+          label="Title"
+          cellClassName="wraps"
+          render={(bundle) => <RecordLink>{bundle.title}</RecordLink>}
+        />
+        <Column<BundleRow>
+          source="slug"
+          label="Slug"
+          render={(bundle) => <span className="mono">{bundle.slug}</span>}
+        />
+        <Column<BundleRow> source="status" label="Status" render={(bundle) => <StatusChip status={bundle.status} />} />
+        <Column<BundleRow> source="courses" label="Courses" align="right" />
+        <Column<BundleRow> source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
+        <Column<BundleRow> source="sold" label="Sold" align="right" />
+        <Column<BundleRow> source="updated_at" label="Changed" render={(bundle) => formatAgo(bundle.updated_at)} />
+      </Rows>
+    </CrudList>
+  )
+}

@@ -1,0 +1,147 @@
+import type { Cloud, GroupReservation } from '@flagyard/api-types'
+import { Failed } from '@flagyard/ui/Feedback'
+import { SelectInput } from 'react-admin'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { filled, LinesInput, MomentInput, Text, Whole } from '../../../crud/inputs.tsx'
+import { ReasonInput } from '../../../crud/ReasonInput.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import { useCan } from '../../../crud/useCan.ts'
+import { choicesOf, cloudNames, countOf, formatMoment } from '../../../lib/format.ts'
+import { sentenceOf } from '../../../lib/problem.ts'
+import styles from './Pool.module.css'
+
+interface Input {
+  name: string
+  cloud: Cloud
+  accounts: number
+  from_at: string
+  until_at: string
+  members: string[]
+}
+
+/** Group reservations, shown only to administrators who can see their members. */
+export function Groups({ mayReserve }: { mayReserve: boolean }) {
+  const maySee = useCan()({ operation: 'listGroupReservations' })
+  return maySee ? <GroupsCard mayReserve={mayReserve} /> : null
+}
+
+function GroupsCard({ mayReserve }: { mayReserve: boolean }) {
+  const { data, error, refetch } = useCall('listGroupReservations', {}, { staleTime: 0 })
+  return (
+    <section className={styles.card} aria-label="Kept for groups">
+      <div className={styles.head}>
+        <h2 className={styles.title}>Kept for groups</h2>
+        {mayReserve && <ReserveButton />}
+      </div>
+      {error && !data ? (
+        <Failed what="what is kept" why={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : data?.length === 0 ? (
+        <p className={styles.calm}>Nothing. Accounts can be kept for a class, so that its learners need not wait.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {(data ?? []).map((group) => (
+            <Row key={group.id} group={group} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Row = ({ group }: { group: GroupReservation }) => (
+  <li>
+    <div className={styles.what}>
+      <strong>{group.name}</strong>
+      <span>
+        {countOf(group.accounts, 'account')} on {cloudNames[group.cloud]} for {countOf(group.members.length, 'learner')}{' '}
+        · {formatMoment(group.from_at)} to {formatMoment(group.until_at)} · by {group.created_by ?? 'somebody'}
+      </span>
+    </div>
+    <div className={styles.links}>
+      {group.allowed.includes('update') && <ChangeButton group={group} />}
+      {group.allowed.includes('cancel') && <CancelButton group={group} />}
+    </div>
+  </li>
+)
+
+const isReady = ({ name, accounts, from_at, until_at }: Partial<Input>) =>
+  !!name?.trim() && !!accounts && !!from_at && !!until_at
+const cleaned = ({ members, ...input }: Input) => ({ ...input, members: filled(members ?? []) })
+
+const Inputs = () => (
+  <>
+    <Text source="name" label="Name" maxLength={120} isRequired fullWidth />
+    <SelectInput source="cloud" label="Cloud" choices={choicesOf(cloudNames)} helperText={false} fullWidth />
+    <Whole source="accounts" label="Accounts" min={1} />
+    <MomentInput source="from_at" label="From" fullWidth />
+    <MomentInput source="until_at" label="Until" fullWidth />
+    <LinesInput
+      source="members"
+      label="Learners"
+      helperText="Usernames or e-mail addresses, one a line. They use what is kept; nobody else does."
+      fullWidth
+    />
+  </>
+)
+
+const ReserveButton = () => (
+  <ActionButton
+    operation="createGroupReservation"
+    label="Keep accounts…"
+    title="Keep accounts for a group"
+    call={(provider, input: Input) =>
+      provider.call('createGroupReservation', { groupReservationInput: cleaned(input) })
+    }
+    successMessage="They are kept"
+    defaultValues={{ name: '', cloud: 'aws', accounts: 1, from_at: '', until_at: '', members: [] }}
+    isReady={isReady}
+    submitLabel="Keep them"
+    cancelLabel="Keep none"
+  >
+    <Inputs />
+  </ActionButton>
+)
+
+const ChangeButton = ({
+  group: { id, version, name, cloud, accounts, from_at, until_at, members },
+}: {
+  group: GroupReservation
+}) => (
+  <ActionButton
+    operation="updateGroupReservation"
+    label="Change…"
+    size="small"
+    title={`Change “${name}”`}
+    call={(provider, input: Input) =>
+      provider.call('updateGroupReservation', { id, groupReservationEdit: { ...cleaned(input), version } })
+    }
+    successMessage="Changed"
+    defaultValues={{ name, cloud, accounts, from_at, until_at, members }}
+    isReady={isReady}
+    submitLabel="Change it"
+    cancelLabel="Leave it"
+  >
+    <Inputs />
+  </ActionButton>
+)
+
+const CancelButton = ({ group: { id, version, name } }: { group: GroupReservation }) => (
+  <ActionButton
+    operation="cancelGroupReservation"
+    label="Give back…"
+    size="small"
+    title={`Give back what is kept for “${name}”`}
+    color="error"
+    call={(provider, { reason }: { reason: string }) =>
+      provider.call('cancelGroupReservation', { id, groupReservationCancel: { version, reason } })
+    }
+    successMessage="It is there for everybody again"
+    defaultValues={{ reason: '' }}
+    isReady={({ reason }) => !!reason?.trim()}
+    submitLabel="Give it back"
+    cancelLabel="Keep it"
+  >
+    <p>Whoever waits gets these accounts at once. Labs of the group that run go on.</p>
+    <ReasonInput />
+  </ActionButton>
+)

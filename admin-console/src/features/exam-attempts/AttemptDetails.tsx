@@ -1,0 +1,155 @@
+import type { UserAttempt } from '@flagyard/api-types'
+import { pointsGiven, recordMoment, recordName, timeGiven } from '@flagyard/api-types/exam-attempts/attempt-record'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { saveFile } from '@flagyard/ui/save-file'
+import { type ReactNode, useState } from 'react'
+import { CallButton } from '../../crud/CallButton.tsx'
+import { useCall } from '../../crud/useCall.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import styles from './AttemptDialog.module.css'
+import DecideExtraPoints, { PullRequestLink } from './DecideExtraPoints.tsx'
+
+interface Props {
+  username: string
+  attempt: UserAttempt
+}
+
+/** Details for support requests: pull requests, flag submissions and a timeline of the attempt. */
+export default function AttemptDetails({ username, attempt }: Props) {
+  const names = { username, id: attempt.id }
+  return (
+    <>
+      <ExtraPoints username={username} attempt={attempt} />
+      {attempt.started_at && (
+        <>
+          <Opened title="Tries of flags">
+            <Tries names={names} />
+          </Opened>
+          <Opened title="Minute by minute">
+            <Minutes names={names} />
+          </Opened>
+        </>
+      )}
+      {attempt.ledger.length > 0 && (
+        <div>
+          <CallButton
+            operation="getUserAttemptPdf"
+            size="small"
+            call={async (provider) => {
+              const answer = await provider.call('getUserAttemptPdf', names)
+              await saveFile(answer, 'attempt.pdf')
+            }}
+            successMessage="Saved as a PDF"
+          >
+            Save as a PDF
+          </CallButton>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Loads its content only when opened. */
+function Opened({ title, children }: { title: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>{title}</summary>
+      {open && children}
+    </details>
+  )
+}
+
+const chips = {
+  pending: { tone: 'warn', label: 'Waits' },
+  approved: { tone: 'good', label: 'Approved' },
+  refused: { tone: 'neutral', label: 'Refused' },
+} as const
+
+function ExtraPoints({ username, attempt }: Props) {
+  const requests = attempt.extra_points_requests
+  if (requests.length === 0) return null
+  return (
+    <section aria-label="Extra points">
+      <h3 className={styles.heading}>Extra points</h3>
+      <ul className={styles.ledger}>
+        {requests.map((request) => (
+          <li key={request.id}>
+            <span className={styles.line}>
+              <PullRequestLink url={request.url} />
+              <Chip tone={chips[request.state].tone}>
+                {request.state === 'approved'
+                  ? pointsGiven({ kind: 'extra_points', points: request.points })
+                  : chips[request.state].label}
+              </Chip>
+            </span>
+            {request.note && <span>{request.note}</span>}
+            {request.reason && <span className={styles.beside}>{request.reason}</span>}
+            {request.state === 'pending' && attempt.allowed.includes('decide_extra_points') && (
+              <span>
+                <DecideExtraPoints username={username} exam={attempt.exam} request={request} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Names = { username: string; id: string }
+
+function Tries({ names }: { names: Names }) {
+  const { data, error, refetch } = useCall('listUserFlagTries', names, { staleTime: 0 })
+  if (error) return <Failed what="the tries" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Loading the tries" />
+  if (data.length === 0) return <p className={styles.beside}>No flag was tried.</p>
+  return (
+    <ul className={styles.ledger} aria-label="Tries of flags">
+      {data.map(({ id, flag, at, correct, late }) => (
+        <li key={id}>
+          <span className={styles.line}>
+            <strong>{flag}</strong>
+            <span>
+              <Chip tone={correct ? 'good' : 'neutral'}>{correct ? 'Right' : 'Wrong'}</Chip>{' '}
+              {late && <Chip tone="warn">After the end</Chip>}
+            </span>
+          </span>
+          <span className={styles.beside}>{formatMoment(at)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Minutes({ names }: { names: Names }) {
+  const { data, error, refetch } = useCall('getUserAttemptRecord', names, { staleTime: 0 })
+  if (error) return <Failed what="the record" why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Loading the record" />
+  return (
+    <>
+      <p className={styles.beside}>
+        {data.time_zone === 'UTC'
+          ? 'In UTC, as it was booked.'
+          : `In ${data.time_zone}, where it was booked, and in UTC.`}
+      </p>
+      <ol className={styles.ledger} aria-label="Minute by minute">
+        {data.rows.map((row, index) => (
+          <li key={index}>
+            <span className={styles.line}>
+              <strong>{recordName(data.rows, index)}</strong>
+              <span>{[timeGiven(row), pointsGiven(row)].filter(Boolean).join(' · ')}</span>
+            </span>
+            {row.text && <span className={styles.said}>{row.text}</span>}
+            <span className={styles.beside}>
+              {[recordMoment(row.at, data.time_zone), row.at, row.actor].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import type { SupportRoom } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
+import { recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
+import { Failed } from '@flagyard/ui/Feedback'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { placeName } from '@flagyard/ui/time-zones'
+import { useParams } from 'react-router-dom'
+import { CallButton } from '../../../crud/CallButton.tsx'
+import NotFound from '../../../crud/NotFound.tsx'
+import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
+import { useCall } from '../../../crud/useCall.ts'
+import { capitalised, formatMinutes, formatMoment } from '../../../lib/format.ts'
+import { codeOf, sentenceOf } from '../../../lib/problem.ts'
+import { AttemptState } from '../AttemptState.tsx'
+import { effectOf, formatIn, myTimeZone } from '../attempt-words.ts'
+import { AddressButton } from './AddressButton.tsx'
+import styles from './Room.module.css'
+
+/** Read-only view of a candidate's exam room, while access is granted. */
+export default function RoomPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useCall('getUserRoom', { id }, { staleTime: 0, refetchInterval: 10_000 })
+  // Hides the room once access has ended, even if data is cached.
+  if (error)
+    return codeOf(error) === 'not_found' ? (
+      <NotFound />
+    ) : (
+      <Failed what="this room" why={sentenceOf(error)} onRetry={() => void refetch()} />
+    )
+  if (!data) return <Spinner label="Opening the room" />
+  return <Room view={data} />
+}
+
+function Room({ view: { opening, username, full_name, room, flags } }: { view: SupportRoom }) {
+  const [attempt] = room.attempts
+  if (!attempt) return null
+  const zone = attempt.time_zone ?? myTimeZone()
+  const clock = attempt.clock_stopped_at
+    ? `stands since ${formatIn(zone, attempt.clock_stopped_at)}`
+    : attempt.active_until
+      ? `runs until ${formatIn(zone, attempt.active_until)}`
+      : 'has not begun'
+  return (
+    <>
+      <ScreenHeader
+        title={`The exam room of ${isolate(full_name)}`}
+        about={
+          <>
+            <AttemptState state={attempt.state} /> {room.title} · attempt {attempt.number}
+          </>
+        }
+        back={{ to: `${consolePaths.user(username)}/exams`, label: isolate(full_name) }}
+        actions={
+          opening.allowed.includes('end') && (
+            <CallButton
+              operation="endRoom"
+              call={(provider) => provider.call('endRoom', { id: opening.id })}
+              successMessage="You no longer look into this room"
+            >
+              Stop looking
+            </CallButton>
+          )
+        }
+      />
+      <p className={styles.notice} role="note">
+        You look into this room until {formatMoment(opening.open_until ?? room.now)} at most. <bdi>{full_name}</bdi>{' '}
+        sees that you do. Credentials stay hidden, and what you change is written down.
+      </p>
+      <div className={styles.columns}>
+        <section className={styles.card} aria-label="Time">
+          <h2 className={styles.title}>Time</h2>
+          <p className={styles.number}>{formatMinutes(Math.floor(attempt.seconds_left / 60))} left</p>
+          <p className={styles.beside}>
+            The clock {clock}. Times are those of the candidate, {placeName(zone)}.
+          </p>
+          <ol className={styles.openings}>
+            {room.ledger.map((row, index) => (
+              <li key={`${row.at} ${row.kind} ${row.reason}`}>
+                <span>
+                  <strong>{recordName(room.ledger, index)}</strong>
+                  {effectOf(row) !== '—' && ` · ${effectOf(row)}`}
+                </span>
+                {row.reason && <span>{row.reason}</span>}
+                <span className={styles.beside}>{formatIn(zone, row.from_at ?? row.at)}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <div className={styles.stack}>
+          <Environment room={room} />
+          {room.admitted && (
+            <section className={styles.card} aria-label="Admitted address">
+              <h2 className={styles.title}>Admitted address</h2>
+              <p>
+                {room.admitted.wanted
+                  ? `The provider is about to admit ${room.admitted.wanted}.`
+                  : room.admitted.range
+                    ? `The environment admits ${room.admitted.range}.`
+                    : 'The environment admits nobody yet: the candidate has named no address.'}
+              </p>
+              {room.admitted.problem && <p className={styles.problem}>{room.admitted.problem}</p>}
+              <div>
+                <AddressButton id={opening.id} />
+              </div>
+            </section>
+          )}
+          <section className={styles.card} aria-label="Flags">
+            <h2 className={styles.title}>Flags</h2>
+            {flags.length === 0 ? (
+              <p className={styles.beside}>They are shown once the exam has begun.</p>
+            ) : (
+              <ul className={styles.openings}>
+                {flags.map((flag) => (
+                  <li key={flag.id}>
+                    <span className={styles.line}>
+                      <strong>{flag.title}</strong>
+                      <Chip tone={flag.solved_at ? 'good' : 'neutral'}>{flag.solved_at ? 'Solved' : 'Open'}</Chip>
+                    </span>
+                    <span className={styles.beside}>
+                      {flag.points} points · {flag.wrong_tries} wrong {flag.wrong_tries === 1 ? 'try' : 'tries'}
+                      {flag.solved_at && ` · ${formatIn(zone, flag.solved_at)}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Environment({ room: { environment } }: { room: SupportRoom['room'] }) {
+  return (
+    <section className={styles.card} aria-label="Environment">
+      <h2 className={styles.title}>Environment</h2>
+      {environment ? (
+        <>
+          <p>
+            {capitalised(environment.state)}
+            {environment.account_id && (
+              <>
+                {' '}
+                in <span className="mono">{environment.account_id}</span>
+                {environment.region && `, ${environment.region}`}
+              </>
+            )}
+          </p>
+          {environment.message && <p className={styles.problem}>{environment.message}</p>}
+          <ol className={styles.openings}>
+            {environment.stages.map(({ name, state, log }) => (
+              <li key={name}>
+                <span className={styles.line}>
+                  <span>{name}</span>
+                  <span className={styles.beside}>{state}</span>
+                </span>
+                {log.length > 0 && (
+                  <details>
+                    <summary className={styles.beside}>What the provider wrote</summary>
+                    <pre className={styles.log}>{log.join('\n')}</pre>
+                  </details>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p>None is there at the moment.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import type { PaymentEventRow } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import { Column } from '../../../crud/Column.tsx'
+import { CrudList } from '../../../crud/CrudList.tsx'
+import { byRecord, choices, type Filters, search } from '../../../crud/filters.tsx'
+import { ResourceLink } from '../../../crud/ResourceLink.tsx'
+import { Rows } from '../../../crud/Rows.tsx'
+import { formatMoment, formatMoney, optionsOf } from '../../../lib/format.ts'
+import { providerWords } from '../order-words.ts'
+
+const kindWords: Record<PaymentEventRow['kind'], string> = {
+  paid: 'Paid',
+  pending: 'The bank is still at it',
+  failed: 'Payment failed',
+  cancelled: 'Checkout ran out',
+  refunded: 'Refunded',
+  refund_failed: 'Refund failed',
+  dispute_opened: 'Dispute opened',
+  dispute_won: 'Dispute won',
+  dispute_lost: 'Dispute lost',
+  payout_paid: 'Payout sent',
+  payout_failed: 'Payout failed',
+  noted: 'Noted',
+}
+
+const outcomes: Record<PaymentEventRow['outcome'], { word: string; tone: 'good' | 'neutral' | 'warn' | 'bad' }> = {
+  applied: { word: 'Applied', tone: 'good' },
+  no_effect: { word: 'Changed nothing', tone: 'neutral' },
+  waiting: { word: 'Waits', tone: 'warn' },
+  unmatched: { word: 'Not ours', tone: 'warn' },
+  refused: { word: 'Refused', tone: 'bad' },
+}
+
+const filters: Filters<'listPaymentEvents'> = {
+  q: search('Event or payment'),
+  unmatched: choices('Needs a look', [[true, 'Belongs to no order, or does not fit']]),
+  kind: choices('What it says', optionsOf(kindWords)),
+  provider: choices('Said by', optionsOf(providerWords)),
+  order: byRecord('Order', 'orders'),
+}
+
+/** Events received from payment providers, and how they were processed. */
+export default function PaymentEventList() {
+  return (
+    <CrudList<'listPaymentEvents'> filters={filters}>
+      <Rows<PaymentEventRow>
+        hiddenColumns={['id', 'payment', 'happened_at']}
+        primaryText={({ kind }) => kindWords[kind]}
+        tertiaryText={(event) => <Outcome event={event} />}
+        secondaryText={(event) => (
+          <>
+            {amountOf(event)} · {formatMoment(event.received_at)} {event.note}
+          </>
+        )}
+        empty="Nothing was said yet. Each payment, refund, dispute and payout appears here."
+      >
+        <Column<PaymentEventRow>
+          source="received_at"
+          label="Arrived"
+          cellClassName="long"
+          render={(event) => formatMoment(event.received_at)}
+        />
+        <Column<PaymentEventRow> source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
+        <Column<PaymentEventRow> source="order_number" label="Order" render={(event) => <Order event={event} />} />
+        <Column<PaymentEventRow> source="amount" label="Amount" align="right" render={amountOf} />
+        <Column<PaymentEventRow>
+          source="outcome"
+          label="What became of it"
+          render={(event) => <Outcome event={event} />}
+        />
+        <Column<PaymentEventRow> source="note" label="Why" cellClassName="wraps" />
+        <Column<PaymentEventRow> source="provider" onlyWide label="Said by" />
+        <Column<PaymentEventRow>
+          source="id"
+          label="Event"
+          render={({ id, type }) => (
+            <>
+              <span className="mono">{id}</span> {type}
+            </>
+          )}
+        />
+        <Column<PaymentEventRow> source="payment" label="Payment" render={({ payment }) => payment ?? '—'} />
+        <Column<PaymentEventRow>
+          source="happened_at"
+          label="Happened"
+          render={(event) => formatMoment(event.happened_at)}
+        />
+      </Rows>
+    </CrudList>
+  )
+}
+
+const amountOf = ({ amount, currency }: PaymentEventRow) =>
+  amount === null || currency === null ? '—' : formatMoney({ amount, currency })
+
+const Outcome = ({ event: { outcome } }: { event: PaymentEventRow }) => (
+  <Chip tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Chip>
+)
+
+const Order = ({ event: { order_id, order_number } }: { event: PaymentEventRow }) =>
+  order_id && order_number ? (
+    <ResourceLink resource="orders" id={order_id}>
+      <span className="mono">{order_number}</span>
+    </ResourceLink>
+  ) : (
+    '—'
+  )

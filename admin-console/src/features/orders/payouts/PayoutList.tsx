@@ -1,0 +1,44 @@
+import type { PayoutRow } from '@flagyard/api-types'
+import { Column } from '../../../crud/Column.tsx'
+import { CrudList } from '../../../crud/CrudList.tsx'
+import { choices, type Filters, search } from '../../../crud/filters.tsx'
+import { RecordLink } from '../../../crud/RecordLink.tsx'
+import { Rows } from '../../../crud/Rows.tsx'
+import { formatDay, formatMoney } from '../../../lib/format.ts'
+import { PayoutState } from './PayoutState.tsx'
+
+const filters: Filters<'listPayouts'> = {
+  q: search('Number of the payout'),
+  unmatched: choices('Needs a look', [[true, 'Lines without an order']]),
+}
+
+export default function PayoutList() {
+  return (
+    <CrudList<'listPayouts'> filters={filters}>
+      <Rows<PayoutRow>
+        primaryText={({ number }) => <span className="mono">{number}</span>}
+        tertiaryText={(payout) => <PayoutState payout={payout} />}
+        secondaryText={(payout) => (
+          <>
+            {formatMoney(payout)} · {formatDay(payout.arrives_at)}
+          </>
+        )}
+        empty="What the payment provider sends to the bank appears here."
+      >
+        <Column<PayoutRow>
+          source="number"
+          label="Payout"
+          render={({ number }) => (
+            <RecordLink>
+              <span className="mono">{number}</span>
+            </RecordLink>
+          )}
+        />
+        <Column<PayoutRow> source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
+        <Column<PayoutRow> source="amount" label="Amount" align="right" render={(payout) => formatMoney(payout)} />
+        <Column<PayoutRow> source="unmatched" label="Without an order" align="right" />
+        <Column<PayoutRow> source="state" label="State" render={(payout) => <PayoutState payout={payout} />} />
+      </Rows>
+    </CrudList>
+  )
+}

@@ -1,0 +1,93 @@
+import type { PayoutLine, PayoutRow } from '@flagyard/api-types'
+import { useRecordContext } from 'react-admin'
+import { Column } from '../../../crud/Column.tsx'
+import { Facts, RecordCard } from '../../../crud/RecordCards.tsx'
+import { RecordPage } from '../../../crud/RecordPage.tsx'
+import { RelatedList } from '../../../crud/RelatedList.tsx'
+import { ResourceLink } from '../../../crud/ResourceLink.tsx'
+import { Rows } from '../../../crud/Rows.tsx'
+import { formatDay, formatMoment, formatMoney } from '../../../lib/format.ts'
+import { PayoutState } from './PayoutState.tsx'
+
+const kindWords: Record<PayoutLine['kind'], string> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  fee: 'Fee',
+  other: 'Other',
+}
+
+export default function PayoutPage() {
+  return (
+    <RecordPage<PayoutRow>
+      recordLabel="payout"
+      refetchWhile={({ read_at }) => read_at === null}
+      title={({ number }) => number}
+      about={(payout) => (
+        <>
+          <PayoutState payout={payout} /> {formatMoney(payout)}
+        </>
+      )}
+    >
+      {(payout) => (
+        <>
+          <RecordCard title="What it comes to">
+            <Facts
+              facts={[
+                ['Sent to the bank', formatMoney(payout)],
+                [
+                  'Its lines come to',
+                  payout.lines_amount === null
+                    ? 'still being read'
+                    : formatMoney({ amount: payout.lines_amount, currency: payout.currency }),
+                ],
+                ['Lines without an order', String(payout.unmatched)],
+                ['At the bank', formatDay(payout.arrives_at)],
+              ]}
+            />
+          </RecordCard>
+          <Lines />
+        </>
+      )}
+    </RecordPage>
+  )
+}
+
+function Lines() {
+  const payout = useRecordContext<PayoutRow>()
+  if (!payout) return null
+  const money = (amount: number) => formatMoney({ amount, currency: payout.currency })
+  return (
+    <RelatedList reference="payout_lines" resourceLabel={['line', 'lines']} target="payout">
+      <Rows<PayoutLine>
+        label="Lines"
+        hiddenColumns={['number']}
+        primaryText={({ kind, net }) => `${kindWords[kind]} ${money(net)}`}
+        secondaryText={(line) => <Order line={line} />}
+        empty="Its lines are not read yet."
+      >
+        <Column<PayoutLine> source="happened_at" label="Happened" render={(line) => formatMoment(line.happened_at)} />
+        <Column<PayoutLine> source="kind" label="What" render={({ kind }) => kindWords[kind]} />
+        <Column<PayoutLine> source="order" label="Order" render={(line) => <Order line={line} />} />
+        <Column<PayoutLine> source="amount" label="Amount" align="right" render={({ amount }) => money(amount)} />
+        <Column<PayoutLine> source="fee" label="Fee" align="right" render={({ fee }) => money(fee)} />
+        <Column<PayoutLine> source="net" label="Net" align="right" render={({ net }) => money(net)} />
+        <Column<PayoutLine>
+          source="number"
+          label="Line"
+          render={({ number }) => <span className="mono">{number}</span>}
+        />
+      </Rows>
+    </RelatedList>
+  )
+}
+
+function Order({ line: { order_id, order, kind } }: { line: PayoutLine }) {
+  if (order_id && order)
+    return (
+      <ResourceLink resource="orders" id={order_id}>
+        <span className="mono">{order}</span>
+      </ResourceLink>
+    )
+  return kind === 'fee' ? '—' : 'Not ours'
+}

@@ -1,0 +1,118 @@
+import { reserved, slug as slugSchema } from '@flagyard/api-types/contract/fields'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Tx } from '../../../../db/open.ts'
+import type { StoredPicture } from '../../../../db/schema/courses.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError, invalidField } from '../../../../errors.ts'
+import type { AuditActor } from '../../../../identity/current-user.ts'
+import * as courses from '../../../catalogue/courses/content.ts'
+import { savePart, shareContent } from '../../../catalogue/revisions/service.ts'
+import { keyOfChecksum } from '../../uploads/file-types.ts'
+import { listStoredFiles } from '../../uploads/service.ts'
+import { readCourseRecord } from './course-record.ts'
+import { changeStatus } from './course-status.ts'
+import { DETAILS, type Details } from './documents.ts'
+import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
+import { revisedCourse } from './revised-course.ts'
+import { findFormId } from './write-queries.ts'
+
+type CourseEdit = Output<'courseEdit'>
+
+/** Creates the course if the edit has no version; otherwise changes the fields in the edit. */
+export async function saveCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: CourseEdit) {
+  if (edit.version === undefined) await createCourse(deps, by, slug, edit)
+  else await changeCourse(deps, by, slug, { ...edit, version: edit.version })
+  return readCourseRecord(deps, by.actor, slug)
+}
+
+async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: CourseEdit) {
+  const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, ...rest } = edit
+  const { cover, instructors, ...details } = rest
+  if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
+  if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is part of an address')
+  if (!title) throw invalidField('title', 'This is required')
+  if (!level) throw invalidField('level', 'This is required')
+  if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course begins as a draft or a beta')
+  await db.transaction(async (tx) => {
+    await shareContent(tx)
+    const id = await courses.insertCourse(tx, {
+      ...details,
+      slug,
+      title,
+      level,
+      status,
+      is_priced: price !== undefined,
+      price_amount: price?.amount ?? 0,
+      ...(price && { price_currency: price.currency }),
+      ...(await withPictures(tx, { cover, instructors })),
+      feedback_form_id: feedback_form ? await formId(tx, feedback_form) : null,
+    })
+    if (!id) {
+      const message = `There is a course called ${slug} already. Choose another slug.`
+      throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
+    }
+    await courses.updateCourse(tx, id, { estimated_hours: estimated_hours ?? courses.hoursOfLessons })
+    await auditCourse(tx, by, 'courses.create', slug, { after: auditedChange(undefined, edit).after })
+  })
+}
+
+async function formId(tx: Tx, slug: string): Promise<string> {
+  const id = await findFormId(tx, slug)
+  if (!id) throw invalidField('feedback_form', `There is no feedback form ${slug}`)
+  return id
+}
+
+/** Replaces picture names in an edit by stored pictures. Omitted fields stay omitted. */
+async function withPictures(tx: Tx, { cover, instructors }: Pick<CourseEdit, 'cover' | 'instructors'>) {
+  const names = [cover, ...(instructors ?? []).map(({ picture }) => picture)].filter((name) => typeof name === 'string')
+  const files = new Map((await listStoredFiles(tx, names)).map((file) => [file.name, file]))
+  const pictureOf = (field: string, name: string | null): StoredPicture | null => {
+    if (name === null) return null
+    const found = files.get(name)
+    if (found?.kind !== 'picture' || !found.width || !found.height)
+      throw invalidField(field, 'Choose an uploaded picture')
+    return { file: keyOfChecksum(found.name), width: found.width, height: found.height }
+  }
+  return {
+    ...(cover !== undefined && { cover: pictureOf('cover', cover) }),
+    ...(instructors && {
+      instructors: instructors.map((person, at) => ({
+        ...person,
+        picture: pictureOf(`instructors.${at}.picture`, person.picture),
+      })),
+    }),
+  }
+}
+
+async function changeCourse(
+  deps: Pick<Deps, 'db'>,
+  by: AuditActor,
+  slug: string,
+  { status, version, cover, instructors, ...fields }: CourseEdit & { version: number },
+) {
+  await editCourse(deps, slug, async (tx, course) => {
+    if (fields.feedback_form) await formId(tx, fields.feedback_form)
+    const pictures = await withPictures(tx, { cover, instructors })
+    const saved = await savePart<Details>(tx, revisedCourse, course, {
+      part: DETAILS,
+      version,
+      by: by.actor.id,
+      change: (details) => ({ ...details, ...given(fields), ...pictures }),
+    })
+    if (saved?.changed)
+      await auditCourse(
+        tx,
+        by,
+        course.isLive ? 'courses.save_draft' : 'courses.update',
+        slug,
+        auditedChange(saved.before, saved.after),
+      )
+    if (status && status !== course.status) await changeStatus(tx, by, course, status)
+  })
+}
+
+/** Omitted fields keep their values. */
+const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover' | 'instructors'>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Omit<Details, 'cover' | 'instructors'>
+  >

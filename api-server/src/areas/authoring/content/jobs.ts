@@ -1,0 +1,57 @@
+import type { Deps } from '../../../deps.ts'
+import type { Job } from '../../../jobs/job.ts'
+import { listDueDrafts, PUBLISH_JOB, publishDue, type RevisedContent } from '../../catalogue/revisions/service.ts'
+import { CHECK_JOB, IMPORT_JOB, type ImportJob, runCheck, runImport } from './archive/run.ts'
+import { sweepUnpacked } from './archive/unpacked.ts'
+import { revisedContents } from './revised-contents.ts'
+
+interface Item {
+  kind: RevisedContent['kind']
+  id: string
+}
+
+/** Timeout for processing one archive, in seconds. It allows for unpacking the largest videos and storing them in a bucket. */
+const ARCHIVE_SECONDS = 3600
+
+export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>): Job<never>[] => {
+  const { db } = deps
+  const publish = async ({ kind, id }: Item) => {
+    const content = revisedContents.find((one) => one.kind === kind)
+    if (content) await publishDue(db, content, id)
+  }
+  return [
+    // Safe to retry: a published item has no draft any more, and a rescheduled one is not due.
+    { name: PUBLISH_JOB, handle: publish } satisfies Job<Item>,
+    {
+      name: 'revisions.sweep',
+      every: 60,
+      // Safe to retry: finds only what is still due.
+      async handle() {
+        for (const item of await listDueDrafts(db)) await publish(item)
+      },
+    },
+    {
+      name: CHECK_JOB,
+      // One at a time, because catalogue and archive are compared in memory.
+      concurrency: 1,
+      retryLimit: 1,
+      expireInSeconds: ARCHIVE_SECONDS,
+      // Safe to retry: does nothing if a report already exists.
+      handle: ({ id }, run) => runCheck(deps, id, run),
+    } satisfies Job<{ id: string }>,
+    {
+      name: IMPORT_JOB,
+      concurrency: 1,
+      retryLimit: 1,
+      expireInSeconds: ARCHIVE_SECONDS,
+      // Safe to retry: the import is marked as done in its own transaction.
+      handle: (data, run) => runImport(deps, data, run),
+    } satisfies Job<ImportJob>,
+    {
+      name: 'content.sweep',
+      every: 3600,
+      // Safe to retry: removes only folders that still exist.
+      handle: () => sweepUnpacked(deps.config.dataDir),
+    },
+  ]
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createDeflateRaw } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, testConfig } from '../../../../test/app.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { mp4 } from '../../../../test/media-files.ts'
+import { openOwnBucket } from '../../../../test/s3/own-bucket.ts'
+import { tusClient } from '../../../../test/tus.ts'
+import { zip } from '../../../../test/zip.ts'
+
+const MIB = 1024 * 1024
+const GIB = 1024 * MIB
+/** As the browser sends them. */
+const PART = 8 * MIB
+/** What the process may grow by: far less than a film, and more than what a few parts and the compiler need. */
+const MOST_GROWTH = 300 * MIB
+const TIME = 1_200_000
+const own = openOwnBucket()
+
+describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () => {
+  let app: TestApp
+  let queue: ManualQueue
+  let tus: Awaited<ReturnType<typeof tusClient>>
+  beforeAll(async () => {
+    queue = createManualQueue(() => app.deps)
+    app = await startTestApp({ config: testConfig(own && { bucket: own.bucket }), deps: { queue } })
+    await app.asAdmin.getMe()
+    tus = await tusClient(app, () => app.tokenOf('administrator-of-tests'))
+  })
+  afterAll(async () => {
+    await app.close()
+    await own?.clear()
+  })
+
+  /** How much more memory the process held at the most, while the work was done. */
+  async function growthOf(work: () => Promise<void>): Promise<number> {
+    const before = process.memoryUsage.rss()
+    let most = before
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }, 50)
+    await work().finally(() => clearInterval(watch))
+    return most - before
+  }
+
+  test('a film over 4 GiB is refused before a byte of it is sent', async () => {
+    const refused = await tus.create('film', 'long.mp4', 4 * GIB + 1)
+    expect(refused.status).toBe(413)
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'too_large', detail: expect.stringContaining('4096 MiB') })
+    const accepted = await tus.create('film', 'long.mp4', 4 * GIB)
+    expect(accepted.status).toBe(201)
+    await tus.remove(accepted.headers.location ?? '')
+  })
+
+  test('a film of 1 GiB arrives in parts and is stored whole, in little memory', { timeout: TIME }, async () => {
+    const noise = randomBytes(PART)
+    const parts = filmParts(GIB, noise)
+    const hash = createHash('sha256')
+    const { headers } = await tus.create('film', 'hour.mp4', GIB)
+    const path = headers.location ?? ''
+    const growth = await growthOf(async () => {
+      let offset = 0
+      for (const part of parts()) {
+        hash.update(part)
+        const { status } = await tus.append(path, offset, part)
+        expect(status).toBe(204)
+        offset += part.length
+      }
+      await queue.work()
+    })
+    const upload = await app.asAdmin.getUpload({ id: path.split('/').at(-1) ?? '' })
+    const name = `${hash.digest('hex')}.mp4`
+    expect(upload).toMatchObject({ state: 'ready', file: { name, bytes: GIB, duration_seconds: 3600 } })
+    expect(await app.deps.files.size(`content/${name}`)).toBe(GIB)
+    console.info(`A film of 1 GiB: ${Math.round(growth / MIB)} MiB more memory at the most`)
+    expect(growth).toBeLessThan(MOST_GROWTH)
+    await app.deps.files.remove(`content/${name}`)
+  })
+
+  test('archives that unpack to gigabytes are refused, by what they claim and by what they hold', {
+    timeout: TIME,
+  }, async () => {
+    const bomb = await packedZeros(2 * GIB)
+    const film = (n: number, claims: number) => ({ name: `files/${n}.webm`, packed: bomb, claims })
+    const cases: [what: string, archive: Buffer, refusal: RegExp][] = [
+      ['three that are honest', zip([0, 1, 2].map((n) => film(n, 2 * GIB))), /Unpacked, this would be 6144 MiB/],
+      ['one that lies', zip([film(0, 1000)]), /^files\/0\.webm: .*damaged/],
+      ['one of the claimed size that is no film', zip([film(0, 2 * GIB)]), /^files\/0\.webm: /],
+    ]
+    for (const [what, archive, refusal] of cases) {
+      const found: string[] = []
+      const growth = await growthOf(async () => void found.push(...(await check(archive))))
+      expect(found, what).toEqual([expect.stringMatching(refusal)])
+      console.info(`${what}: ${archive.length} bytes, ${Math.round(growth / MIB)} MiB more memory at the most`)
+      expect(growth, what).toBeLessThan(MOST_GROWTH)
+      const unpacked = join(app.deps.config.dataDir, 'unpacked')
+      // The folder is made with the first that is unpacked.
+      expect(existsSync(unpacked) ? readdirSync(unpacked) : [], what).toEqual([])
+    }
+  })
+
+  /** What is refused of an archive. */
+  async function check(archive: Buffer): Promise<string[]> {
+    const { headers } = await tus.create('archive', 'content.zip', archive.length)
+    const path = headers.location ?? ''
+    await tus.append(path, 0, archive)
+    await queue.work()
+    const id = path.split('/').at(-1) ?? ''
+    await app.asAdmin.checkArchive({ archiveCheck: { upload: id, prune: false } })
+    await queue.work()
+    const { report } = await app.asAdmin.getContentImport({ id })
+    return (report?.refused ?? []).map(({ file, message }) => `${file}: ${message}`)
+  }
+})
+
+/** An MP4 of so many bytes, part by part: each is another one, and the length of the film stands at the end. */
+function filmParts(bytes: number, noise: Buffer) {
+  const small = mp4(3600)
+  const at = small.indexOf('mdat') - 4
+  const head = Buffer.from(small.subarray(0, at + 8))
+  const tail = small.subarray(small.indexOf('moov') - 4)
+  head.writeUInt32BE(bytes - at - tail.length, at)
+  return function* () {
+    for (let offset = 0; offset < bytes; offset += PART) {
+      const part = Buffer.from(noise)
+      part.writeUInt32BE(offset)
+      if (offset === 0) head.copy(part)
+      if (offset + PART === bytes) tail.copy(part, PART - tail.length)
+      yield part
+    }
+  }
+}
+
+/** So many zeros, packed. */
+async function packedZeros(bytes: number): Promise<Buffer> {
+  const zeros = Buffer.alloc(MIB)
+  const deflate = createDeflateRaw({ level: 9 })
+  const [packed] = await Promise.all([
+    buffer(deflate),
+    pipeline(Readable.from(Array.from({ length: bytes / MIB }, () => zeros)), deflate),
+  ])
+  return packed
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { uploadMetadata } from '@flagyard/api-types/schemas'
+import { DataStore, Upload } from '@tus/server'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import { invalidInput } from '../../../http/validation.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { limitOf, typeOf, typesOf } from './file-types.ts'
+import { contradictionOf, HEAD_BYTES } from './magic.ts'
+import * as queries from './queries.ts'
+import { uploadNotFound } from './service.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'files' | 'queue' | 'config'>
+
+/** Maximum number of pieces per upload. Each is a separate file until all have arrived. */
+const MAX_PIECES = 20_000
+
+/**
+ * Data store for tus on top of our file store. Each piece of an upload is a file, so that buckets and folders work in the same way.
+ * Bytes of an interrupted request become a piece too. A lock keeps out other requests; if it is lost with its database connection,
+ * the row decides.
+ */
+export class UploadStore extends DataStore {
+  override extensions = ['creation', 'termination']
+  readonly #deps: NeededDeps
+  readonly #auditActor: AuditActor
+
+  constructor(deps: NeededDeps, auditActor: AuditActor) {
+    super()
+    this.#deps = deps
+    this.#auditActor = auditActor
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { db, config } = this.#deps
+    const { id, size: bytes = 0 } = upload
+    const { kind, filename } = readMetadata(upload)
+    if (!typesOf[kind].includes(typeOf(filename)))
+      throw invalidField('filename', `Choose a file of the type ${typesOf[kind].join(', ')}.`)
+    if (bytes === 0) throw invalidField('filename', 'This file is empty.')
+    const most = limitOf(kind, config.fileLimits)
+    if (bytes > most)
+      throw new ApiError('too_large', `This file has ${inMebibytes(bytes)}; it may have ${inMebibytes(most)}.`)
+    const { actor, address } = this.#auditActor
+    await db.transaction(async (tx) => {
+      const stored = await queries.countStoredBytes(tx)
+      if (stored + bytes > config.fileLimits.stored)
+        throw new ApiError(
+          'too_large',
+          'There is no room left for this file. Take out files that no course needs, or ask whoever runs this server.',
+        )
+      await queries.insertUpload(tx, { id, kind, filename, bytes })
+      const after = { kind, filename, bytes }
+      await recordAudit(tx, { actor, action: 'uploads.create', subject: { type: 'upload', id }, after, address })
+    })
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = await queries.findUpload(this.#deps.db, id)
+    if (!row) throw uploadNotFound()
+    if (row.state === 'refused') throw new ApiError('invalid', row.refusal ?? 'This file cannot be used.')
+    const { bytes: size, received: offset, kind, filename } = row
+    return new Upload({ id, size, offset, metadata: { kind, filename } })
+  }
+
+  override async write(content: Readable, id: string, start: number): Promise<number> {
+    const { db, files, queue } = this.#deps
+    if ((await queries.countPieces(db, id)) >= MAX_PIECES)
+      throw new ApiError('conflict', 'This upload came in too many pieces. Give it up, and send the file again.')
+    const key = `uploads/${id}/${start}-${randomBytes(6).toString('hex')}`
+    const { counted, seen } = count(content)
+    await files.put(key, counted)
+    if (seen.bytes === 0) {
+      await files.remove(key)
+      return start
+    }
+    const piece = { start, bytes: seen.bytes, key }
+    const row = await db.transaction(async (tx) => {
+      const changed = await queries.appendPiece(tx, id, piece)
+      if (changed?.state === 'checking') await queue.send(tx, 'uploads.finish', { id })
+      return changed
+    })
+    if (!row) {
+      await files.remove(key)
+      throw new ApiError('conflict', 'Somebody else is sending this file too. Go on from where it is now.')
+    }
+    if (start === 0 && row.state === 'receiving') await this.#refuseEarly(row, seen.head)
+    return start + seen.bytes
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { db, files } = this.#deps
+    const { actor, address } = this.#auditActor
+    const pieces = await db.transaction(async (tx) => {
+      const pieces = await queries.listPieces(tx, id)
+      const row = await queries.deleteUpload(tx, id)
+      if (!row) throw uploadNotFound()
+      const before = { kind: row.kind, filename: row.filename, bytes: row.bytes, received: row.received }
+      await recordAudit(tx, { actor, action: 'uploads.delete', subject: { type: 'upload', id }, before, address })
+      return pieces
+    })
+    for (const { key } of pieces) await files.remove(key)
+  }
+
+  /** Refuses a file early if its first bytes already show that it is not what it claims to be. */
+  async #refuseEarly({ id, filename }: queries.UploadRow, head: Buffer): Promise<void> {
+    const refusal = head.length < HEAD_BYTES ? null : contradictionOf(typeOf(filename), head)
+    if (!refusal) return
+    await queries.settleUpload(this.#deps.db, id, { state: 'refused', refusal })
+    throw new ApiError('invalid', refusal)
+  }
+}
+
+function readMetadata({ metadata }: Upload) {
+  const read = uploadMetadata.safeParse(metadata ?? {})
+  if (!read.success) throw invalidInput(read.error)
+  return read.data
+}
+
+/** Passes the bytes through, and records their number and the first of them. */
+function count(content: Readable) {
+  const seen = { bytes: 0, head: Buffer.alloc(0) }
+  async function* pass() {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (seen.head.length < HEAD_BYTES) seen.head = Buffer.concat([seen.head, chunk]).subarray(0, HEAD_BYTES)
+      seen.bytes += chunk.length
+      yield chunk
+    }
+  }
+  return { counted: Readable.from(pass(), { objectMode: false }), seen }
+}
+
+const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { bundles, courses } from '../../../db/schema/index.ts'
+import { contains } from '../../../db/search.ts'
+import type { SearchSource } from '../../../extension-points/search-source.ts'
+
+const byTitle = (
+  kind: SearchSource['kind'],
+  operation: SearchSource['operation'],
+  table: typeof courses | typeof bundles,
+): SearchSource => ({
+  kind,
+  operation,
+  table,
+  where: (q) => contains(sql`${table.slug} || ' ' || ${table.title}`, q),
+  keys: [sql`${table.title}`, sql`${table.slug}`],
+  read: (db, { where, order, from, limit }) =>
+    db
+      .select({ id: table.slug, title: table.title, detail: sql<string>`${table.status}`, within: sql<null>`null` })
+      .from(table)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+})
+
+export const courseSearch = byTitle('course', 'listCoursesForAdmin', courses)
+export const bundleSearch = byTitle('bundle', 'listBundlesForAdmin', bundles)

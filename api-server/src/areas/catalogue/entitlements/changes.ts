@@ -1,0 +1,205 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import { assertSeen, changeOrTry } from '../../../db/dry-run.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { type Account, lockAccountsNoKey } from '../../platform/auth/service.ts'
+import { type FoundEntitlement, findEntitlement, lockEntitlement } from './admin-queries.ts'
+import { isPossible } from './allowed.ts'
+import { writeEnd, writeRestored, writeResumed, writeRevoked, writeSuspended } from './change-queries.ts'
+import { accessMail } from './mails.ts'
+import { type Holdings, readHoldings, toShown } from './preview.ts'
+
+export type ChangeDeps = Pick<Deps, 'db' | 'config' | 'queue' | 'extensions'>
+export type Outcome = Accepted<'entitlementOutcome'>
+type Action = Parameters<typeof isPossible>[1]
+
+/** An entitlement being changed. Its account and its row are locked. */
+export interface Changing {
+  found: FoundEntitlement
+  account: Account
+  /** All locked accounts, including the learner's. */
+  accounts: Account[]
+  holdings: Holdings
+  reason: string
+}
+
+interface Written {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+  mail: Parameters<typeof accessMail>[1]
+  items?: Outcome['items']
+}
+
+interface How {
+  action: Action
+  /** Fingerprint of the preview that the caller has confirmed. */
+  preview?: string | undefined
+  needsPreview?: boolean
+  /** Ids of further accounts to lock. */
+  also?: string[]
+  write(tx: Tx, changing: Changing): Promise<Written>
+}
+
+/** Adds days to the end, or to now if it has passed. */
+export const extendEntitlement = (
+  deps: ChangeDeps,
+  by: AuditActor,
+  id: string,
+  { days, ...edit }: Output<'entitlementExtension'>,
+): Promise<Outcome> =>
+  change(deps, by, id, edit, {
+    action: 'extend',
+    async write(tx, { found }) {
+      const ends_at = await writeEnd(tx, found.row, days)
+      return { before: { ends_at: found.ends_at }, after: { ends_at, days }, mail: 'extended' }
+    },
+  })
+
+/** Suspends access until it is resumed. Running labs and exams continue to their end. */
+export const suspendEntitlement = (
+  deps: ChangeDeps,
+  by: AuditActor,
+  id: string,
+  { preview, ...edit }: Output<'entitlementChange'>,
+): Promise<Outcome> =>
+  change(deps, by, id, edit, {
+    action: 'suspend',
+    preview,
+    needsPreview: true,
+    async write(tx, { found, holdings, reason }) {
+      await writeSuspended(tx, [found.id], reason)
+      const items = toShown(holdings.items, 'suspend', false)
+      return { before: { state: found.state }, after: { state: 'suspended' }, mail: 'suspended', items }
+    },
+  })
+
+export const resumeEntitlement = (
+  deps: ChangeDeps,
+  by: AuditActor,
+  id: string,
+  { preview, ...edit }: Output<'entitlementChange'>,
+): Promise<Outcome> =>
+  change(deps, by, id, edit, {
+    action: 'resume',
+    preview,
+    needsPreview: true,
+    async write(tx, { found, holdings }) {
+      await writeResumed(tx, [found.id])
+      const items = toShown(holdings.items, 'resume', false)
+      return { before: { state: 'suspended' }, after: { state: 'open' }, mail: 'resumed', items }
+    },
+  })
+
+/** Revokes access. Can be undone for RESTORE_MINUTES, but labs that were ended with it do not come back. */
+export const revokeEntitlement = (
+  deps: ChangeDeps,
+  by: AuditActor,
+  id: string,
+  { preview, end_running: endsRunning = true, ...edit }: Output<'entitlementRevocation'>,
+): Promise<Outcome> =>
+  change(deps, by, id, edit, {
+    action: 'revoke',
+    preview,
+    needsPreview: true,
+    async write(tx, { found, account, holdings, reason }) {
+      await writeRevoked(tx, [found.id], reason)
+      const items = toShown(holdings.items, 'revoke', endsRunning)
+      if (endsRunning) await endRunning(tx, deps, holdings, account, reason)
+      return { before: { state: found.state }, after: { state: 'revoked', ...ended(items) }, mail: 'revoked', items }
+    },
+  })
+
+/** Undoes a revocation within RESTORE_MINUTES. */
+export const restoreEntitlement = (
+  deps: ChangeDeps,
+  by: AuditActor,
+  id: string,
+  { preview, ...edit }: Output<'entitlementChange'>,
+): Promise<Outcome> =>
+  change(deps, by, id, edit, {
+    action: 'restore',
+    preview,
+    needsPreview: true,
+    async write(tx, { found, holdings }) {
+      await writeRestored(tx, [found.id])
+      const items = toShown(holdings.items, 'restore', false)
+      return { before: { state: 'revoked' }, after: { state: 'restored' }, mail: 'restored', items }
+    },
+  })
+
+export async function endRunning(tx: Tx, deps: ChangeDeps, { held }: Holdings, person: Account, reason: string) {
+  for (const part of deps.extensions.heldContent) await part.end?.(tx, deps, held, { person, reason })
+}
+
+export const ended = (items: Outcome['items']) => {
+  const ends = items.filter(({ fate }) => fate === 'ends').map(({ what }) => what)
+  return ends.length > 0 ? { ended: ends } : {}
+}
+
+/** Common steps of all changes: locks, checks of version and preview, audit record and mail, in one transaction. A dry run is rolled back. */
+export async function change(
+  deps: ChangeDeps,
+  { actor, address }: AuditActor,
+  id: string,
+  { version, reason = '', dry_run: isDryRun = false }: Omit<Output<'entitlementChange'>, 'preview'>,
+  how: How,
+): Promise<Outcome> {
+  if (!reason && !isDryRun) throw reasonMissing()
+  const seen = await findEntitlement(deps.db, id)
+  if (GIVING.has(how.action)) assertNotYourself(actor, seen.row.user_id)
+  return changeOrTry(deps.db, isDryRun, async (tx) => {
+    const accounts = await lockAccountsNoKey(tx, [seen.row.user_id, ...(how.also ?? [])])
+    const found = await lockEntitlement(tx, id)
+    const account = accounts.find((one) => one.id === found.row.user_id)
+    if (!account || found.version !== version) throw changedMeanwhile()
+    if (!isPossible(found, how.action)) throw notPossible(found, how.action)
+    const holdings = await readHoldings(tx, deps.extensions.heldContent, found.row)
+    if (how.needsPreview && !isDryRun) assertSeen(how.preview, holdings.print)
+    const written = await how.write(tx, { found, account, accounts, holdings, reason })
+    const after = await findEntitlement(tx, id)
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: `entitlements.${how.action}` satisfies AuditAction,
+      subject: { type: 'user', id: account.username },
+      before: { [found.kind]: found.slug, ...written.before },
+      after: { [found.kind]: found.slug, ...written.after },
+      reason,
+    })
+    const told = { title: found.title, until: after.ends_at, reason }
+    // A dry run sends no mail, so rendering it would be wasted.
+    if (!isDryRun)
+      await queueMail(tx, await prepareMail(accessMail(account, written.mail, told, deps.config.publicUrl)))
+    return {
+      state: after.state,
+      ends_at: after.ends_at,
+      items: written.items ?? [],
+      preview: holdings.print,
+      restore_until: after.restore_until,
+    }
+  })
+}
+
+/** Actions that give the learner more access. Administrators may not do this for themselves. */
+const GIVING = new Set<Action>(['extend', 'resume', 'restore'])
+
+export const reasonMissing = () => invalidField('reason', 'Give a reason. The learner reads it')
+
+const changedMeanwhile = () =>
+  new ApiError('stale_version', 'Someone else changed this first. Please reload and look again.')
+
+function notPossible({ state, source, ends_at }: FoundEntitlement, action: Action) {
+  if (action === 'restore')
+    return new ApiError('conflict', 'A revocation can be undone for ten minutes. Grant it again instead.')
+  if (action === 'extend' && ends_at === null && state !== 'revoked')
+    return new ApiError('conflict', 'This access has no end, so there is nothing to extend.')
+  if (action === 'move' && source === 'beta')
+    return new ApiError('conflict', 'A beta test is not moved. Change the beta testers of the course instead.')
+  return new ApiError('conflict', `This is not possible: the entitlement is ${state.replaceAll('_', ' ')}.`)
+}

@@ -1,0 +1,137 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import { assertSeen, changeOrTry, printOf } from '../../../db/dry-run.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { type Account, findAccountByUsername, lockAccountsNoKey } from '../../platform/auth/service.ts'
+import { findCourseBySlug } from '../courses/service.ts'
+import { findExamBySlug } from '../exams/service.ts'
+import { findLabBySlug } from '../labs/service.ts'
+import { findEntitlement } from './admin-queries.ts'
+import { writeFirstEnd } from './change-queries.ts'
+import { type ChangeDeps, type Outcome, reasonMissing } from './changes.ts'
+import { accessMail } from './mails.ts'
+import { keysOf, readHoldings, toShown } from './preview.ts'
+import { findAccess, grant } from './service.ts'
+
+type Wanted = Pick<Output<'entitlementGrant'>, 'kind' | 'slug' | 'days' | 'until'>
+
+/**
+ * Grants access for the period that is normally sold, unless days or an end are given. A dry run returns the end and the learner's
+ * earlier progress. The actual grant must confirm that preview.
+ */
+export async function grantEntitlement(
+  deps: ChangeDeps,
+  by: AuditActor,
+  username: string,
+  { reason = '', dry_run: isDryRun = false, preview, ...wanted }: Output<'entitlementGrant'>,
+): Promise<Outcome> {
+  if (!reason && !isDryRun) throw reasonMissing()
+  const seen = await findAccountByUsername(deps.db, username)
+  assertNotYourself(by.actor, seen.id)
+  const content = await findContent(deps, wanted)
+  return changeOrTry(deps.db, isDryRun, async (tx) => {
+    const [account] = await lockAccountsNoKey(tx, [seen.id])
+    if (!account) throw new ApiError('not_found', 'This account no longer exists.')
+    const refusal = await grantRefusal(tx, deps, account, content)
+    if (refusal) throw new ApiError(refusal.code, refusal.message)
+    const outcome = await grantTo(tx, deps, { ...by, reason, isDryRun }, account, content)
+    if (!isDryRun) assertSeen(preview, outcome.preview)
+    return outcome
+  })
+}
+
+export interface Content {
+  kind: Wanted['kind']
+  id: string
+  slug: string
+  title: string
+  days: number | undefined
+  until: string | undefined
+}
+
+/** Content and duration of a grant. Throws if the content is unknown or archived, or if the end is invalid. */
+export async function findContent({ db }: { db: Db }, wanted: Wanted): Promise<Content> {
+  const { kind, slug, days, until } = wanted
+  if (days !== undefined && until !== undefined) throw invalidField('until', 'Give either days or an end')
+  if (until !== undefined && until < new Date().toISOString().slice(0, 10))
+    throw invalidField('until', 'This day is over')
+  const find = { course: findCourseBySlug, lab: findLabBySlug, exam: findExamBySlug }[kind]
+  const { id, title, status } = await find(db, slug)
+  if (status === 'archived') throw invalidField('slug', `“${title}” is archived`)
+  return { kind, id, slug, title, days, until }
+}
+
+/** Reason why the content cannot be granted to the account, which is locked. Null if it can. */
+export async function grantRefusal(
+  tx: Tx,
+  { extensions }: Pick<GrantDeps, 'extensions'>,
+  account: Account,
+  { kind, id, title }: Content,
+): Promise<{ code: 'conflict' | 'already_owned'; message: string } | null> {
+  if (account.disabled_at || account.deletion_due_at || !account.activated_at || account.erased_at)
+    return { code: 'conflict', message: 'This account is not active, so nothing opens to it.' }
+  const access = await findAccess(tx, account.id, { [kind]: id })
+  if (!access.granted) {
+    const { code } = access.refusal
+    if (code !== 'suspended') return null
+    return { code: 'conflict', message: `${account.username} has “${title}”, and it is suspended. Resume it instead.` }
+  }
+  const held = {
+    user_id: account.id,
+    course_id: null,
+    exam_id: access.entitlement.exam_id,
+    lab_ids: [],
+    order_id: null,
+    voucher_id: null,
+  }
+  for (const part of extensions.heldContent) if (await part.isUsedUp?.(tx, held)) return null
+  return { code: 'already_owned', message: `${account.username} already has “${title}”. Extend it instead.` }
+}
+
+/** Writes the row, its audit record and its mail. The caller has locked the account. */
+export async function grantTo(
+  tx: Tx,
+  deps: GrantDeps,
+  { reason, jobId, isDryRun = false, ...by }: GrantedBy,
+  account: Account,
+  { kind, id, slug, title, days, until }: Content,
+): Promise<Outcome & { id: string }> {
+  const row = await grant(tx, { userId: account.id, [kind]: id, source: 'administrator', reason })
+  if (!row) throw new Error('A grant without a voucher was there already')
+  if (days !== undefined || until !== undefined) await writeFirstEnd(tx, row.id, { days, until })
+  const { state, ends_at, row: granted } = await findEntitlement(tx, row.id)
+  const { held, items } = await readHoldings(tx, deps.extensions.heldContent, granted)
+  for (const part of deps.extensions.heldContent) await part.open?.(tx, held)
+  await recordAudit(tx, {
+    ...by,
+    action: 'entitlements.grant',
+    subject: { type: 'user', id: account.username },
+    after: { [kind]: slug, ends_at },
+    reason,
+    ...(jobId && { jobId }),
+  })
+  const mail = accessMail(account, 'granted', { title, until: ends_at, reason }, deps.config.publicUrl)
+  // A dry run sends no mail, so rendering it would be wasted.
+  if (!isDryRun) await queueMail(tx, await prepareMail(mail))
+  return {
+    ...{ id: row.id, state, ends_at, restore_until: null },
+    items: toShown(items, 'grant', false),
+    preview: printOf([account.id, kind, id, days, until, ...keysOf(items)]),
+  }
+}
+
+interface GrantDeps {
+  config: ChangeDeps['config']
+  extensions: Pick<ChangeDeps['extensions'], 'heldContent'>
+}
+interface GrantedBy {
+  actor: Pick<AuditActor['actor'], 'id' | 'username'>
+  address: string | null
+  reason: string
+  jobId?: string
+  isDryRun?: boolean
+}

@@ -1,0 +1,68 @@
+import { paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
+import type { OutgoingMail } from '../../../mail/outbox.ts'
+
+interface Addressee {
+  id: string
+  email: string
+  full_name: string
+}
+
+const WORDS = {
+  granted: (title: string) => [`“${title}” is open to you`, `We opened “${title}” for you.`],
+  extended: (title: string) => [`More time for “${title}”`, `You have more time for “${title}”.`],
+  shortened: (title: string) => [
+    `Fewer days for “${title}”`,
+    `We took back the days that we had added to “${title}”. They were added by mistake.`,
+  ],
+  suspended: (title: string) => [
+    `“${title}” is suspended`,
+    `We had to close “${title}” for a while. What you did in it stays, and opens again with it.`,
+  ],
+  resumed: (title: string) => [`“${title}” is open again`, `“${title}” is open to you again.`],
+  revoked: (title: string) => [
+    `“${title}” is no longer open to you`,
+    `Your access to “${title}” has ended. What you earned in it stays yours.`,
+  ],
+  restored: (title: string) => [`“${title}” is open again`, `Your access to “${title}” is back, as it was.`],
+  moved_away: (title: string) => [
+    `“${title}” has moved to another account`,
+    `At the request that we had, “${title}” and everything you did in it now belong to another account. If you did not ask for this, please write to us right away.`,
+  ],
+  received: (title: string) => [
+    `“${title}” is now in this account`,
+    `“${title}” has moved into this account from another one, with everything that was done in it.`,
+  ],
+} as const
+
+/** Informs a learner about a change to their access by support, with the reason. */
+export function accessMail(
+  { id, email, full_name }: Addressee,
+  what: keyof typeof WORDS,
+  { title, until, reason }: { title: string; until?: Date | null; reason: string },
+  publicUrl: string,
+): OutgoingMail {
+  const [heading = '', sentence = ''] = WORDS[what](title)
+  const isOpen = what !== 'suspended' && what !== 'revoked' && what !== 'moved_away'
+  return {
+    kind: 'access',
+    to: email,
+    userId: id,
+    content: {
+      subject: heading,
+      preview: sentence,
+      heading,
+      paragraphs: [
+        greeting({ full_name }),
+        sentence,
+        ...(isOpen && until
+          ? [`${what === 'shortened' ? 'Its end is again' : 'It is open until'} ${until.toISOString().slice(0, 10)}.`]
+          : []),
+        `What we noted: ${reason}`,
+      ],
+      action: isOpen
+        ? { label: 'Open your dashboard', url: publicUrl + paths.dashboard }
+        : { label: 'Write to us', url: publicUrl + paths.contact },
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { type Api, handle } from '../../../http/handle.ts'
+import { listExamChoices } from './queries.ts'
+
+export function examAdminRoutes(api: Api) {
+  handle(api, 'listExamChoices', ({ deps }) => listExamChoices(deps.db))
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../../db/open.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { deriveFlag } from './dynamic-flag.ts'
+import { findPlanted, insertPlanted } from './planted-queries.ts'
+
+type NeededSecrets = Pick<Secrets, 'hmac'>
+
+/** Keyed hash, to recognise the value of a flag without storing it. */
+const fingerprintOf = (secrets: NeededSecrets, value: string) =>
+  secrets.hmac('flag-fingerprint', value).toString('base64url')
+
+/** Rows by which the dynamic flags of a deployment are recognised when another learner submits them. */
+export const plantedRows = (
+  secrets: NeededSecrets,
+  { id, user_id }: { id: string; user_id: string },
+  flags: { id: string }[],
+  planted_at: Date | null,
+) =>
+  flags.map((flag) => {
+    const value = deriveFlag(secrets, { flagId: flag.id, userId: user_id, deploymentId: id })
+    const fingerprint = fingerprintOf(secrets, value)
+    return { deployment_id: id, flag_id: flag.id, user_id, fingerprint, ...(planted_at && { planted_at }) }
+  })
+
+/** Safe to retry: inserts nothing if the rows exist. */
+export const markPlanted = (
+  tx: Db,
+  secrets: NeededSecrets,
+  deployment: { id: string; user_id: string },
+  flags: { id: string }[],
+  planted_at: Date | null,
+): Promise<void> => insertPlanted(tx, plantedRows(secrets, deployment, flags, planted_at))
+
+const LOOKS_DYNAMIC = /^FLAG\{[0-9a-f]{32}\}$/
+
+export const looksDynamic = (value: string) => LOOKS_DYNAMIC.test(value)
+
+/** Lookup key for a value among other learners' flags. Null if it cannot be one of them. */
+export const suspectOf = (secrets: NeededSecrets, value: string, flagIds: string[]) =>
+  flagIds.length > 0 ? { fingerprint: fingerprintOf(secrets, value), flagIds } : null
+
+/** Owner of a wrong value, if it is another learner's dynamic flag. */
+export const findOtherOwner = (
+  db: Db,
+  secrets: NeededSecrets,
+  { value, flagIds, userId }: { value: string; flagIds: string[]; userId: string },
+) => findPlanted(db, { fingerprint: fingerprintOf(secrets, value), flagIds, userId })

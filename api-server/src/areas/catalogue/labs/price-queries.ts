@@ -1,0 +1,93 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import type { Db } from '../../../db/open.ts'
+import { type CloudName, resourcePrices } from '../../../db/schema/index.ts'
+import { contains } from '../../../db/search.ts'
+import { hasId } from '../../../db/uuid.ts'
+
+export type PriceRow = typeof resourcePrices.$inferSelect
+
+/** Must match the expression of the index `resource_prices_search`. */
+const searchable = sql`${resourcePrices.type} || ' ' || ${resourcePrices.region}`
+
+export const priceSource = {
+  table: resourcePrices,
+  id: sql`${resourcePrices.id}::text`,
+  where: ({ id, q, cloud }) =>
+    and(id && isAmongUuids(resourcePrices.id, id), contains(searchable, q), cloud && eq(resourcePrices.cloud, cloud)),
+  keys: {
+    type: [sql`${resourcePrices.type}`, sql`${resourcePrices.id}`],
+    hourly_micros: [sql`${resourcePrices.hourly_micros}`, sql`${resourcePrices.id}`],
+    updated_at: [sql`${resourcePrices.updated_at}`, sql`${resourcePrices.id}`],
+  },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({ ...columns, ...cursor })
+      .from(resourcePrices)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listResourcePrices'>
+
+const columns = {
+  id: resourcePrices.id,
+  cloud: resourcePrices.cloud,
+  type: resourcePrices.type,
+  region: resourcePrices.region,
+  hourly_micros: resourcePrices.hourly_micros,
+  currency: resourcePrices.currency,
+  updated_at: resourcePrices.updated_at,
+  version: resourcePrices.version,
+}
+
+export async function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
+  const [row] = await db.select().from(resourcePrices).where(hasId(resourcePrices.id, id))
+  return row
+}
+
+export async function lockPrice(tx: Db, id: string): Promise<PriceRow | undefined> {
+  const [row] = await tx.select().from(resourcePrices).where(hasId(resourcePrices.id, id)).for('update')
+  return row
+}
+
+/** Returns undefined if this type already has a price in the region. */
+export async function insertPrice(tx: Db, values: typeof resourcePrices.$inferInsert): Promise<PriceRow | undefined> {
+  const [row] = await tx.insert(resourcePrices).values(values).onConflictDoNothing().returning()
+  return row
+}
+
+export async function updatePrice(tx: Db, id: string, hourly_micros: number): Promise<void> {
+  await tx
+    .update(resourcePrices)
+    .set({ hourly_micros, updated_at: sql`now()`, version: sql`${resourcePrices.version} + 1` })
+    .where(eq(resourcePrices.id, id))
+}
+
+export async function deletePrice(tx: Db, id: string): Promise<void> {
+  await tx.delete(resourcePrices).where(eq(resourcePrices.id, id))
+}
+
+/** Hourly price of each of these types in a region: from a row for the region, or else from the row for all regions. Types without either are omitted. */
+export async function listHourlyPrices(
+  db: Db,
+  { cloud, region }: { cloud: CloudName; region: string },
+  types: string[],
+): Promise<Map<string, number>> {
+  if (types.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([resourcePrices.type], {
+      type: resourcePrices.type,
+      hourly: resourcePrices.hourly_micros,
+    })
+    .from(resourcePrices)
+    .where(
+      and(
+        eq(resourcePrices.cloud, cloud),
+        inArray(resourcePrices.type, types),
+        inArray(resourcePrices.region, [region, '*']),
+      ),
+    )
+    .orderBy(resourcePrices.type, sql`${resourcePrices.region} = '*'`)
+  return new Map(rows.map(({ type, hourly }) => [type, hourly]))
+}

@@ -1,0 +1,52 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../../deps.ts'
+
+import type { LearnerLab } from './learner-lab-queries.ts'
+import * as queries from './queries.ts'
+
+export { saveHealth } from './health-queries.ts'
+export {
+  clearExtraData,
+  consumeReset,
+  correctLearnerLab,
+  countDownload,
+  downloadsLeft,
+  findLearnerLab,
+  type LearnerLab,
+  lockLearnerLab,
+  returnReset,
+  saveExtraData,
+  startLabClock,
+} from './learner-lab-queries.ts'
+export { listHourlyPrices } from './price-queries.ts'
+export { CURRENCY } from './prices.ts'
+export { findLab, findLabBySlug, type LabRow, labNotFound, lockLabForRun } from './queries.ts'
+
+/** A lab as visitors see it. Drafts are not found. */
+export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
+  const lab = await queries.findLabBySlug(db, slug)
+  if (lab.status === 'draft') throw queries.labNotFound()
+  const { flags, points } = await queries.addUpFlags(db, lab.id)
+  return {
+    ...presentLab(lab, flags),
+    points,
+    asks_for: lab.extra_fields.map(({ label }) => label),
+    downloads: lab.downloads.length,
+  }
+}
+
+export async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted<'labCard[]'>> {
+  return (await queries.listOnSale(db)).map(({ lab, flags }) => presentLab(lab, flags))
+}
+
+/** Whether the learner still has to enter the extra data that the lab needs. */
+export const needsExtraData = ({ extra_fields }: queries.LabRow, learnerLab: LearnerLab | undefined): boolean =>
+  extra_fields.length > 0 &&
+  (!learnerLab?.extra_data_at ||
+    extra_fields.some((field) => field.required && !learnerLab.extra_data[field.name]?.trim()))
+
+export const presentLab = (lab: queries.LabRow, flags: number) => ({
+  ...lab,
+  flags,
+  price: lab.price_amount === null ? null : { amount: lab.price_amount, currency: lab.price_currency },
+})

@@ -1,0 +1,148 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { courses, lessons, notes, sections } from '../../../db/schema/index.ts'
+import { contains } from '../../../db/search.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import { notedLesson } from './noted-lesson-sql.ts'
+
+const columns = (userId: string) => ({
+  id: notes.id,
+  position_seconds: notes.position_seconds,
+  text: notes.text,
+  created_at: notes.created_at,
+  updated_at: notes.updated_at,
+  version: notes.version,
+  lesson: notedLesson(userId),
+})
+
+const ownNotes = (db: Db, userId: string, where: SQL | undefined) =>
+  db
+    .select(columns(userId))
+    .from(notes)
+    .innerJoin(lessons, eq(lessons.id, notes.lesson_id))
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, notes.course_id))
+    .where(and(eq(notes.user_id, userId), where))
+    .$dynamic()
+
+export type NoteRow = Awaited<ReturnType<typeof ownNotes>>[number]
+
+/** As text, because a `Date` would round the microseconds. */
+const writtenAt = sql<string>`to_char(${notes.created_at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+interface Asked {
+  q: string | undefined
+  course: string | undefined
+  /** Last note of the previous page. */
+  before: { at: string; id: string } | null
+  limit: number
+}
+
+/** Positions of notes, newest first. Texts are read only for the notes of the page. */
+export const listPlaces = (db: Db, userId: string, { q, course, before, limit }: Asked) =>
+  db
+    .select({ id: notes.id, at: writtenAt })
+    .from(notes)
+    .where(
+      and(
+        eq(notes.user_id, userId),
+        q ? contains(sql`${notes.text}`, q) : undefined,
+        course === undefined ? undefined : sql`${notes.course_id} = ${courseOf(course)}`,
+        before ? sql`(${notes.created_at}, ${notes.id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(notes.created_at), desc(notes.id))
+    .limit(limit)
+
+const courseOf = (slug: string) => sql`(select ${courses.id} from ${courses} where ${courses.slug} = ${slug})`
+
+export const listByIds = (db: Db, userId: string, ids: string[]) =>
+  ownNotes(db, userId, inArray(notes.id, ids)).orderBy(desc(notes.created_at), desc(notes.id))
+
+/** Notes of a lesson that is not archived, in video order. */
+export const listNotesAt = (db: Db, userId: string, at: { course: string; section: string; lesson: string }) =>
+  ownNotes(
+    db,
+    userId,
+    and(
+      eq(courses.slug, at.course),
+      eq(sections.slug, at.section),
+      eq(lessons.slug, at.lesson),
+      sql`${lessons.archived_at} is null and ${sections.archived_at} is null`,
+    ),
+  ).orderBy(sql`${notes.position_seconds} nulls first`, asc(notes.created_at), asc(notes.id))
+
+export const listNotedCourses = (db: Db, userId: string) =>
+  db
+    .select({ slug: courses.slug, title: courses.title, notes: count() })
+    .from(notes)
+    .innerJoin(courses, eq(courses.id, notes.course_id))
+    .where(eq(notes.user_id, userId))
+    .groupBy(courses.id)
+    .orderBy(asc(courses.title), asc(courses.slug))
+
+/** Ids of all notes or those of one course, in reading order: by course, lesson and second. */
+export async function listIdsInOrder(db: Db, userId: string, course: string | undefined): Promise<string[]> {
+  const rows = await db
+    .select({ id: notes.id })
+    .from(notes)
+    .innerJoin(lessons, eq(lessons.id, notes.lesson_id))
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, notes.course_id))
+    .where(and(eq(notes.user_id, userId), course === undefined ? undefined : eq(courses.slug, course)))
+    .orderBy(
+      ...[asc(courses.title), asc(courses.id), asc(sections.position), asc(sections.id), asc(lessons.position)],
+      ...[asc(lessons.id), sql`${notes.position_seconds} nulls first`, asc(notes.created_at), asc(notes.id)],
+    )
+  return rows.map(({ id }) => id)
+}
+
+export async function findNote(db: Db, userId: string, id: string): Promise<NoteRow | undefined> {
+  if (!isUuid(id)) return undefined
+  const [row] = await ownNotes(db, userId, eq(notes.id, id))
+  return row
+}
+
+/** Number of the account's notes: in total, and for this lesson. */
+export async function countNotes(tx: Db, userId: string, lessonId: string) {
+  const [row] = await tx
+    .select({ all: count(), here: sql<number>`count(*) filter (where ${notes.lesson_id} = ${lessonId})::int` })
+    .from(notes)
+    .where(eq(notes.user_id, userId))
+  return row ?? { all: 0, here: 0 }
+}
+
+export async function insertNote(tx: Db, row: typeof notes.$inferInsert): Promise<string> {
+  const [made] = await tx.insert(notes).values(row).returning({ id: notes.id })
+  if (!made) throw new Error('The note was not written')
+  return made.id
+}
+
+const seen = (userId: string, id: string, version: number) =>
+  and(eq(notes.id, id), eq(notes.user_id, userId), eq(notes.version, version))
+
+/** Updates only this version. Returns false if it does not exist any more. */
+export async function updateNote(
+  db: Db,
+  userId: string,
+  id: string,
+  { text, version }: { text: string; version: number },
+): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const rows = await db
+    .update(notes)
+    .set({ text, version: version + 1, updated_at: sql`now()` })
+    .where(seen(userId, id, version))
+    .returning({ id: notes.id })
+  return rows.length > 0
+}
+
+/** Deletes only this version. Returns false if it does not exist any more. */
+export async function deleteNote(db: Db, userId: string, id: string, version: number): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const rows = await db
+    .delete(notes)
+    .where(seen(userId, id, version))
+    .returning({ id: notes.id })
+  return rows.length > 0
+}

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { attachment } from '../../../http/files.ts'
+import { type Api, handle } from '../../../http/handle.ts'
+import { createBookmark, deleteBookmark, listMyBookmarks } from './bookmarks.ts'
+import { readNotesFile } from './download.ts'
+import * as notes from './service.ts'
+
+export function noteRoutes(api: Api) {
+  handle(api, 'listMyNotes', ({ deps, user, query }) => notes.listMyNotes(deps, user, query))
+  handle(api, 'listNotedCourses', ({ deps, user }) => notes.listNotedCourses(deps, user))
+  handle(api, 'listLessonNotes', ({ deps, user, params }) => notes.listLessonNotes(deps, user, params))
+  handle(api, 'createNote', ({ deps, user, body }) => notes.createNote(deps, user, body))
+  handle(api, 'updateNote', ({ deps, user, params, body }) => notes.updateNote(deps, user, params.id, body))
+  handle(api, 'deleteNote', ({ deps, user, params, query }) => notes.deleteNote(deps, user, params.id, query))
+  handle(api, 'downloadNotes', async ({ deps, user, query: { course }, reply }) => {
+    const pieces = await readNotesFile(deps, user, course)
+    reply.type('text/markdown; charset=utf-8')
+    reply.header('content-disposition', attachment(course ? `notes-${course}.md` : 'notes.md'))
+    return Readable.from(pieces, { objectMode: false })
+  })
+  handle(api, 'listMyBookmarks', ({ deps, user }) => listMyBookmarks(deps, user))
+  handle(api, 'createBookmark', ({ deps, user, body }) => createBookmark(deps, user, body))
+  handle(api, 'deleteBookmark', ({ deps, user, params }) => deleteBookmark(deps, user, params.id))
+}

@@ -1,0 +1,51 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../../deps.ts'
+import type { ListedLesson } from '../courses/outline.ts'
+import { presentPicture } from '../courses/pictures.ts'
+import { readOutlines } from '../courses/public-catalogue.ts'
+import { countRequired, resumePoint } from './progress-rules.ts'
+import { listOpenCourses } from './queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'listen'>
+
+export const readMyCourses = (deps: NeededDeps, userId: string) =>
+  Promise.all([listOpenCourses(deps.db, userId), readOutlines(deps)])
+
+/** The learner's courses with their progress; most recently opened first. */
+export function presentMyCourses([courses, outlines]: Awaited<ReturnType<typeof readMyCourses>>): Output<'myCourse[]'> {
+  const myCourses = courses.map(({ id, slug, title, subtitle, ...progress }) => {
+    const sections = outlines.get(id) ?? []
+    const completed = new Set(progress.completed_lessons)
+    return {
+      slug,
+      title,
+      subtitle,
+      ...countRequired(sections, completed),
+      completed_at: progress.completed_at?.toISOString() ?? null,
+      access_ends_at: progress.access_ends_at?.toISOString() ?? null,
+      last_seen_at: progress.last_seen_at?.toISOString() ?? null,
+      resume: resumeOf(resumePoint(sections, completed, progress.last_lesson_id), progress),
+      certificate_type: progress.certificate_type,
+      cover: presentPicture(progress.cover),
+    }
+  })
+  return myCourses.sort(
+    (a, b) => (b.last_seen_at ?? '').localeCompare(a.last_seen_at ?? '') || a.title.localeCompare(b.title),
+  )
+}
+
+function resumeOf(
+  place: ReturnType<typeof resumePoint<ListedLesson>>,
+  { last_lesson_id, last_position }: { last_lesson_id: string | null; last_position: number | null },
+): Output<'myCourse'>['resume'] {
+  if (!place) return null
+  const { section, lesson } = place
+  const seen = lesson.kind === 'video' && lesson.id === last_lesson_id ? (last_position ?? 0) : 0
+  return {
+    section: section.slug,
+    lesson: lesson.slug,
+    title: lesson.title,
+    kind: lesson.kind,
+    seconds_left: lesson.duration_seconds > 0 ? Math.max(0, lesson.duration_seconds - seen) : null,
+  }
+}

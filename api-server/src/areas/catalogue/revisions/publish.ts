@@ -1,0 +1,114 @@
+import type { MissingItem } from '@flagyard/api-types'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import { staleVersion } from './drafts.ts'
+import * as queries from './queries.ts'
+import { recordRevision } from './record.ts'
+import type { RevisedContent, RevisedItem } from './revised-content.ts'
+import { isOutdated, readState, readTitles } from './state.ts'
+
+interface Publication {
+  by: string | null
+  /** Also publishes parts that were changed in the meantime. */
+  overwrite?: boolean | undefined
+}
+
+/** Publishes the draft and records the changes as a revision. The caller has locked the item. */
+export async function publish(
+  tx: Tx,
+  content: RevisedContent,
+  { id, isLive }: RevisedItem,
+  { by, overwrite = false }: Publication,
+): Promise<void> {
+  const item = { kind: content.kind, id }
+  const draft = await queries.readDraftParts(tx, item)
+  if (isLive && draft.size === 0)
+    throw new ApiError('conflict', 'There is nothing to publish: everybody sees it as it is.')
+  await assertPublishable(tx, content, id, overwrite)
+  const parts = new Map([...draft].map(([part, { document }]) => [part, document]))
+  await recordRevision(tx, content, [{ id, isLive }], { source: 'editor', by }, async () => {
+    if (parts.size > 0) await content.writeParts(tx, id, parts)
+    if (!isLive) await content.open(tx, id)
+  })
+  await queries.deleteDraft(tx, item)
+}
+
+/** Throws if something is missing, or if parts were changed after the draft began. The error lists them. */
+export async function assertPublishable(
+  tx: Tx,
+  content: RevisedContent,
+  id: string,
+  overwrite: boolean,
+): Promise<void> {
+  const missing = await content.listMissing(tx, id, 'editors')
+  if (missing.length > 0) throw missingError('Some things are missing before this can be published.', missing)
+  if (overwrite) return
+  const item = { kind: content.kind, id }
+  const live = await content.summarize(tx, id)
+  const outdated = (await queries.listDraftVersions(tx, item))
+    .filter(({ part, version, based_on }) => isOutdated(live.versions.get(part), version, based_on))
+    .map(({ part }) => part)
+  if (outdated.length === 0) return
+  const names = outdated.map(await readTitles(tx, content, id, live))
+  throw new ApiError(
+    'conflict',
+    `These were changed after your draft began: ${names.join(', ')}. Look at them first.`,
+    {
+      extra: { outdated },
+    },
+  )
+}
+
+/** The message names the first ten missing items, and `missing` contains all of them. */
+export const missingError = (sentence: string, missing: MissingItem[]) =>
+  new ApiError('conflict', [sentence, ...missing.slice(0, 10).map(({ message }) => message)].join(' '), {
+    extra: { missing },
+  })
+
+/** Throws if the content has changed since the editor saw it, so that nothing unseen is published, scheduled or discarded. */
+export async function assertSeen(tx: Tx, content: RevisedContent, id: string, version: number): Promise<void> {
+  if ((await readState(tx, content, id)).content_version !== version) throw staleVersion()
+}
+
+/** Name of the job that publishes scheduled drafts. */
+export const PUBLISH_JOB = 'revisions.publish'
+
+/** Maximum days ahead that a publication can be scheduled. */
+const MAX_DAYS_AHEAD = 366
+
+export async function planPublication(
+  tx: Tx,
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  content: RevisedContent,
+  { id, isLive }: RevisedItem,
+  { by, at, overwrite = false }: Publication & { at: Date },
+): Promise<void> {
+  const item = { kind: content.kind, id }
+  const ahead = at.getTime() - clock.now().getTime()
+  if (ahead > MAX_DAYS_AHEAD * 86_400_000) throw invalidField('at', 'Choose a time within a year')
+  if (ahead <= 0) throw invalidField('at', 'Choose a time that has not passed yet')
+  if (isLive && (await queries.listDraftVersions(tx, item)).length === 0)
+    throw new ApiError('conflict', 'There is nothing to publish: everybody sees it as it is.')
+  await assertPublishable(tx, content, id, overwrite)
+  await queries.savePlan(tx, item, at, by)
+  await queue.send(tx, PUBLISH_JOB, item, { startAfter: at })
+}
+
+/** Cancels the scheduled publication. The draft stays. */
+export async function cancelPublication(tx: Tx, content: RevisedContent, id: string): Promise<Date> {
+  const item = { kind: content.kind, id }
+  const draft = await queries.findDraft(tx, item)
+  if (!draft?.publish_at) throw new ApiError('conflict', 'No publication is planned.')
+  await queries.savePlan(tx, item, null, null)
+  await queries.deleteEmptyDraft(tx, item)
+  return draft.publish_at
+}
+
+export async function discardDraft(tx: Tx, content: RevisedContent, id: string): Promise<string[]> {
+  const item = { kind: content.kind, id }
+  const parts = await queries.listDraftVersions(tx, item)
+  if (parts.length === 0) throw new ApiError('conflict', 'There is no draft: everything is as people see it.')
+  await queries.deleteDraft(tx, item)
+  return parts.map(({ part }) => part)
+}

@@ -1,0 +1,140 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit, recordAudits } from '../../../audit-log/record.ts'
+import { assertSeen, changeOrTry, printOf } from '../../../db/dry-run.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
+import { listMailsAbout } from '../../../mail/about-queries.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { findForPage, listVersions } from './admin-queries.ts'
+import { allowedOnCertificate } from './allowed.ts'
+import { closeCorrections, findOpenCorrection } from './correction-queries.ts'
+import { certificateMail, certificateUrl } from './mails.ts'
+import * as queries from './queries.ts'
+import { queueRevokedWebhooks } from './webhook-messages.ts'
+
+export async function readCertificatePage(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  caller: CurrentUser,
+  id: string,
+): Promise<Accepted<'certificatePage'>> {
+  const found = await findForPage(db, id)
+  if (!found) throw certificateNotFound()
+  return {
+    ...found,
+    url: certificateUrl(config.publicUrl, id),
+    versions: await listVersions(db, id),
+    mails: await listMailsAbout(db, [`certificate:${id}`]),
+    correction: (await findOpenCorrection(db, id)) ?? null,
+    allowed: allowedOnCertificate(found, caller),
+    preview: null,
+  }
+}
+
+/**
+ * Corrects the name, revokes or restores a certificate. Each change creates a new version; earlier versions remain. With `email`, the certificate
+ * is sent to that address, which creates no version. A restore requires the preview of a dry run.
+ */
+export async function updateCertificate(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: AuditActor,
+  { id, version, name, email, revoked, reason, dry_run: isDryRun = false, preview }: Output<'certificateEdit'>,
+): Promise<Accepted<'certificatePage'>> {
+  if (revoked !== undefined && !reason && !isDryRun)
+    throw invalidField('reason', 'Give a reason. It is shown on the public page')
+  const found = await queries.findCertificate(db, id)
+  if (!found) throw certificateNotFound()
+  const title = found.certificate.title
+  const content = { id, title, name: name ?? found.certificate.name }
+  const mail = email && !isDryRun ? await prepareMail(certificateMail(content, email, config.publicUrl, true)) : null
+  return changeOrTry(db, isDryRun, async (tx) => {
+    const before = await lockAsSeen(tx, id, version)
+    const changes = {
+      ...(name !== undefined && name !== before.name ? { name } : {}),
+      ...(revoked !== undefined && revoked !== (before.revoked_at !== null) ? { revoked, reason: reason ?? null } : {}),
+    }
+    if (changes.revoked === false && (await queries.hasSuccessor(tx, before)))
+      throw new ApiError('conflict', 'Its owner has a newer certificate, which stands instead of this one.')
+    if (Object.keys(changes).length > 0) {
+      const after = await queries.updateCertificate(tx, id, changes)
+      await queries.saveVersion(tx, after, reason ?? null, actor.id)
+      if (changes.revoked) await queueRevokedWebhooks(tx, [after], 'revoked')
+    }
+    if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
+    const entry = { actor, subject: { type: 'certificate', id }, reason, address }
+    await recordAudits(
+      tx,
+      partsOf(before, changes, email).map((part) => ({ ...entry, ...part })),
+    )
+    const page = await readCertificatePage({ db: tx, config }, actor, id)
+    // It may have expired since the preview, and the restore would then not make it valid.
+    const shown = printOf([id, version, page.state])
+    if (changes.revoked === false && !isDryRun) assertSeen(preview, shown)
+    return { ...page, preview: shown }
+  })
+}
+
+/** Locks a certificate. Fails if it has changed since the administrator saw it. */
+export async function lockAsSeen(tx: Tx, id: string, version: number): Promise<queries.Certificate> {
+  const before = await queries.lockCertificate(tx, id)
+  if (!before || before.withdrawn_at) throw new ApiError('conflict', 'This certificate was withdrawn.')
+  if (before.version === version) return before
+  const state = before.revoked_at ? 'is revoked' : 'is not revoked'
+  throw new ApiError(
+    'stale_version',
+    `Someone else changed this certificate first. It now says “${before.name}” and ${state}.`,
+  )
+}
+
+/** One audit entry per action. */
+function partsOf(
+  before: { name: string; revoked_at: Date | null },
+  { name, revoked }: { name?: string; revoked?: boolean },
+  email: string | undefined,
+): { action: AuditAction; before?: object; after: object }[] {
+  return [
+    ...(name === undefined
+      ? []
+      : [{ action: 'certificates.update' as const, before: { name: before.name }, after: { name } }]),
+    ...(revoked === undefined
+      ? []
+      : [
+          {
+            action: revoked ? ('certificates.revoke' as const) : ('certificates.restore' as const),
+            before: { revoked: !revoked },
+            after: { revoked },
+          },
+        ]),
+    ...(email === undefined ? [] : [{ action: 'certificates.send' as const, after: { mailed_to: email } }]),
+  ]
+}
+
+/** Withdraws a certificate. Its public page then shows only that it was withdrawn. */
+export async function withdrawCertificate(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  id: string,
+  { version, reason }: Partial<Output<'certificateWithdrawal'>>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await queries.lockCertificate(tx, id)
+    if (!before) throw certificateNotFound()
+    if (before.withdrawn_at) return
+    if (version !== undefined) await lockAsSeen(tx, id, version)
+    await queries.withdrawCertificate(tx, id)
+    await queueRevokedWebhooks(tx, [before], 'withdrawn')
+    await closeCorrections(tx, id, 'This certificate was withdrawn.')
+    await recordAudit(tx, {
+      actor,
+      action: 'certificates.withdraw',
+      subject: { type: 'certificate', id },
+      before: { name: before.name, title: before.title, type: before.type },
+      reason,
+      address,
+    })
+  })
+}
+
+export const certificateNotFound = () => new ApiError('not_found', 'There is no such certificate.')

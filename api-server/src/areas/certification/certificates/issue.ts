@@ -1,0 +1,184 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { findAccess } from '../../catalogue/entitlements/service.ts'
+import { findBookedExam } from '../../catalogue/exams/service.ts'
+import { settleProgress } from '../../catalogue/progress/service.ts'
+import { newCertificateId } from './certificate-id.ts'
+import { certificateMail } from './mails.ts'
+import * as queries from './queries.ts'
+import { toCertificate } from './service.ts'
+import { queueIssuedWebhook } from './webhook-messages.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config'>
+export type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
+type GenerateInput = Output<'generateCertificatePayload'>
+
+/** Facts of an earned certificate, except the name. */
+interface EarnedFacts {
+  title: string
+  exam_id?: string
+  attempt_id?: string
+  company?: string
+  points?: number
+  months: number | null
+}
+
+/**
+ * Issues an earned certificate as a snapshot that later changes of the course do not affect. Idempotent, also for concurrent calls. If it is not
+ * earned yet, the error lists what is missing.
+ */
+export async function generateCertificate(
+  { db, config }: NeededDeps,
+  user: CurrentUser,
+  ref: string,
+  input: GenerateInput,
+) {
+  const course = await queries.findCourse(db, ref)
+  if (!course) throw new ApiError('not_found', 'There is no such course.')
+  const issued = await queries.findIssued(db, user.id, course.id, input.type)
+  const later = issued && (await findLaterPass(db, user, course, issued))
+  if (issued && !later) return toCertificate(issued, config.publicUrl)
+
+  const insert = await prepareCertificate(
+    { config },
+    user,
+    course,
+    input,
+    later ?? (await rules[input.type](db, user, course, input)),
+  )
+  await db.transaction(async (tx) => {
+    if (input.type !== 'arte') await settleProgress(tx, [course.id], user.id)
+    await insert(tx)
+  })
+  const stored = await queries.findIssued(db, user.id, course.id, input.type)
+  if (!stored) throw new ApiError('conflict', 'This certificate was just withdrawn.')
+  return toCertificate(stored, config.publicUrl)
+}
+
+/** Renders the mail of a certificate and returns a function that inserts both. The function returns whether it was the first to do so. */
+export async function prepareCertificate(
+  { config }: Pick<Deps, 'config'>,
+  owner: Pick<CurrentUser, 'id' | 'email'>,
+  course: Course,
+  { type, name }: Pick<GenerateInput, 'type' | 'name'>,
+  { months, ...earned }: EarnedFacts,
+) {
+  const row: queries.NewCertificate = {
+    id: newCertificateId(),
+    user_id: owner.id,
+    course_id: course.id,
+    type,
+    name,
+    hours: course.estimated_hours || null,
+    outcomes: course.outcomes,
+    ...earned,
+  }
+  const mail = await prepareMail({ ...certificateMail(row, owner.email, config.publicUrl), userId: owner.id })
+  return async (tx: Db): Promise<boolean> => {
+    const inserted = await queries.insertCertificate(tx, row, months)
+    if (!inserted) return false
+    await queries.saveVersion(tx, inserted, null, null)
+    await queueIssuedWebhook(tx, inserted)
+    await queueMail(tx, mail)
+    return true
+  }
+}
+
+/** Contents of a certificate of this type; undefined if it is not earned. */
+export async function findEarnedFacts(
+  db: Db,
+  user: Pick<CurrentUser, 'id' | 'full_name'>,
+  course: Course,
+  type: GenerateInput['type'],
+  exam?: string,
+): Promise<EarnedFacts | undefined> {
+  try {
+    return await rules[type](db, user, course, { name: user.full_name, type, ...(exam && { exam }) })
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** A revoked certificate stays revoked. Only a later passed attempt earns a new one, whose contents this returns. */
+export async function findLaterPass(
+  db: Db,
+  user: Pick<CurrentUser, 'id' | 'full_name'>,
+  course: Course,
+  { certificate, state }: queries.CertificateWithState,
+): Promise<EarnedFacts | undefined> {
+  if (state !== 'revoked' || certificate.attempt_id === null) return undefined
+  const facts = await findEarnedFacts(db, user, course, certificate.type)
+  return facts?.attempt_id === certificate.attempt_id ? undefined : facts
+}
+
+type Rule = (db: Db, user: Pick<CurrentUser, 'id'>, course: Course, input: GenerateInput) => Promise<EarnedFacts>
+
+/** Requirements by certificate type. */
+const rules: Record<GenerateInput['type'], Rule> = {
+  async required(db, user, course) {
+    if (course.certificate_type === null) throw new ApiError('conflict', `${course.title} has no certificate.`)
+    await assertHadAccess(db, user, course)
+    await assertLessonsCompleted(db, user, course)
+    return { title: course.title, months: course.certificate_months }
+  },
+  async commercial(db, user, course, input) {
+    const earned = await rules.required(db, user, course, input)
+    const company = await queries.findCompany(db, user.id, course.id)
+    if (company) return { ...earned, company }
+    throw notEarned('This certificate names the company that paid for the course, but no company paid for it.', [
+      { kind: 'company', title: 'A company that bought the course or gave you the voucher' },
+    ])
+  },
+  async arte(db, user, course, { exam: slug }) {
+    const exam = await queries.findExamOf(db, user.id, course.id, slug)
+    if (!exam && slug) throw invalidField('exam', `${course.title} has no exam called ${slug}`)
+    if (!exam) throw new ApiError('conflict', `${course.title} has no exam, so there is no expert certificate for it.`)
+    const attempt = await queries.findPassedAttempt(db, user.id, exam.id)
+    if (attempt?.under_review)
+      throw new ApiError('conflict', 'A conduct case about your exam is open. Your certificate waits for its decision.')
+    if (!attempt)
+      throw notEarned(`To get the expert certificate, pass ${exam.title}.`, [
+        { kind: 'exam', exam: exam.slug, title: exam.title },
+      ])
+    // The contents promised when the exam was booked.
+    const { title, certificate_title, certificate_months } = await findBookedExam(db, attempt)
+    const points = attempt.points + attempt.extra_points
+    return {
+      title: certificate_title ?? title,
+      exam_id: exam.id,
+      attempt_id: attempt.id,
+      points,
+      months: certificate_months,
+    }
+  },
+}
+
+/** Access that has ended is sufficient, because the work was done. Revoked or suspended access is not. */
+async function assertHadAccess(db: Db, user: Pick<CurrentUser, 'id'>, course: Course) {
+  if (await queries.hadAccess(db, user.id, course.id)) return
+  const access = await findAccess(db, user.id, { course: course.id })
+  const message = access.granted ? 'You have no access to this course.' : access.refusal.message
+  throw new ApiError('no_access', message, access.granted ? {} : { extra: { rule: access.refusal.code } })
+}
+
+async function assertLessonsCompleted(db: Db, user: Pick<CurrentUser, 'id'>, course: Course) {
+  if (await queries.isCourseCompleted(db, user.id, course.id)) return
+  const required = await queries.listRequiredLessons(db, user.id, course.id)
+  const missing = required.filter(({ completed }) => !completed)
+  if (required.length > 0 && missing.length === 0) return
+  const openLessons = missing.length === 1 ? 'one required lesson is' : `${missing.length} required lessons are`
+  throw notEarned(
+    required.length === 0 ? 'This course has no required lessons yet.' : `Not yet: ${openLessons} still open.`,
+    missing.map(({ section, lesson, title }) => ({ kind: 'lesson', section, lesson, title })),
+  )
+}
+
+type Requirement = { kind: string; title: string; section?: string; lesson?: string; exam?: string }
+
+const notEarned = (message: string, missing: Requirement[]) =>
+  new ApiError('not_earned', message, { extra: { missing } })

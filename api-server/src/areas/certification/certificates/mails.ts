@@ -1,0 +1,110 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
+import { filteredList, paths } from '@flagyard/api-types/links'
+import { greeting } from '../../../mail/greeting.ts'
+import type { OutgoingMail } from '../../../mail/outbox.ts'
+
+interface MailedCertificate {
+  id: string
+  name: string
+  title: string
+}
+
+export const certificateUrl = (publicUrl: string, id: string) => `${publicUrl}${paths.certificate(id)}`
+
+/** Sent once when the certificate is issued, hence the dedupe key, and again on request, without a key. */
+export const certificateMail = (
+  { id, name, title }: MailedCertificate,
+  to: string,
+  publicUrl: string,
+  isResend = false,
+): OutgoingMail => ({
+  kind: 'certificate',
+  to,
+  about: `certificate:${id}`,
+  ...(isResend ? {} : { dedupeKey: `certificate:${id}:issued` }),
+  content: {
+    subject: `Your certificate: ${title}`,
+    preview: 'Well done. Here is the page that anyone can check.',
+    heading: isResend ? 'Your certificate' : 'Well done',
+    paragraphs: [
+      greeting({ full_name: name }),
+      `Your certificate for ${title} has a page of its own. Anyone with the link can check it there, and you can download it as a PDF.`,
+    ],
+    action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
+  },
+})
+
+interface AskedCorrection {
+  certificate: { id: string; title: string; name: string }
+  learner: { id: string; email: string; full_name: string }
+  /** Requested name. */
+  name: string
+  reason: string
+}
+
+/** Mail to the learner: the request was received. */
+export const correctionAskedMail = (
+  { certificate: { id, title, name: printed }, learner, name }: AskedCorrection,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'certificate_correction',
+  to: learner.email,
+  userId: learner.id,
+  about: `certificate:${id}`,
+  content: {
+    subject: `We will look at your certificate: ${title}`,
+    preview: 'You asked us to correct the name on it.',
+    heading: 'We have your request',
+    paragraphs: [
+      greeting(learner),
+      `You asked us to print “${isolate(name)}” instead of “${isolate(printed)}” on your certificate for ${title}. A person looks at it, and we write to you when it is decided. Until then the certificate stays valid as it is.`,
+    ],
+    action: { label: 'See your certificates', url: `${publicUrl}${paths.certificates}` },
+  },
+})
+
+/** Mail to support: a request is waiting. */
+export const correctionWaitsMail = (
+  { certificate: { id, title, name: printed }, learner, name, reason }: AskedCorrection,
+  { publicUrl, contactEmail }: { publicUrl: string; contactEmail: string },
+): OutgoingMail => ({
+  kind: 'certificate_correction_waits',
+  to: contactEmail,
+  about: `certificate:${id}`,
+  content: {
+    subject: `A certificate is to be corrected: ${title}`,
+    preview: `${isolate(learner.full_name)} asks for another name.`,
+    heading: 'A certificate is to be corrected',
+    paragraphs: [`It says “${isolate(printed)}” and should say “${isolate(name)}”.`, `Why: ${reason}`],
+    action: {
+      label: 'See the request',
+      url: `${publicUrl}${filteredList('listCertificateCorrections', { state: 'open' })}`,
+    },
+  },
+})
+
+/** Mail to the learner: the decision. */
+export const correctionDecidedMail = (
+  { certificate: { id, title }, learner, name }: Omit<AskedCorrection, 'reason'>,
+  { state, answer }: { state: 'accepted' | 'refused'; answer: string | null },
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'certificate_correction',
+  to: learner.email,
+  userId: learner.id,
+  about: `certificate:${id}`,
+  content: {
+    subject:
+      state === 'accepted' ? `Your certificate is corrected: ${title}` : `Your certificate stays as it is: ${title}`,
+    preview: state === 'accepted' ? 'Its page and its PDF show the new name.' : 'We could not make the correction.',
+    heading: state === 'accepted' ? 'Your certificate is corrected' : 'Your certificate stays as it is',
+    paragraphs: [
+      greeting(learner),
+      state === 'accepted'
+        ? `Your certificate for ${title} now says “${isolate(name)}”. Its page and the PDF there are new; its link is the same. Please replace a PDF that you saved before.`
+        : `You asked us to print “${isolate(name)}” on your certificate for ${title}. We could not do that.`,
+      ...(answer ? [`What support wrote: ${answer}`] : []),
+    ],
+    action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
+  },
+})

@@ -1,0 +1,82 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { certificateMail, certificateUrl } from './mails.ts'
+import * as queries from './queries.ts'
+
+export { findCertificateId, listEarned } from './queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config'>
+type Certificate = Output<'certificate'>
+
+/** All printed facts, so that an edited PDF can be detected. For a withdrawn certificate, only that it was withdrawn. */
+export function toCertificate(
+  { certificate: row, state }: queries.CertificateWithState,
+  publicUrl: string,
+): Certificate {
+  const withdrawn = state === 'withdrawn'
+  return {
+    id: row.id,
+    state,
+    version: row.version,
+    name: withdrawn ? null : row.name,
+    title: withdrawn ? null : row.title,
+    type: withdrawn ? null : row.type,
+    company: withdrawn ? null : row.company,
+    points: withdrawn ? null : row.points,
+    hours: withdrawn ? null : row.hours,
+    outcomes: withdrawn ? [] : row.outcomes,
+    issued_at: withdrawn ? null : row.issued_at.toISOString(),
+    valid_until: withdrawn ? null : (row.valid_until?.toISOString() ?? null),
+    revoked_at: withdrawn ? null : (row.revoked_at?.toISOString() ?? null),
+    reason: withdrawn ? null : row.reason,
+    url: certificateUrl(publicUrl, row.id),
+  }
+}
+
+export async function readCertificate({ db, config }: NeededDeps, id: string): Promise<Certificate> {
+  const found = await queries.findCertificate(db, id)
+  if (!found) throw certificateNotFound()
+  return toCertificate(found, config.publicUrl)
+}
+
+const certificateNotFound = () =>
+  new ApiError('not_found', 'We have not issued a certificate with this id. One that shows this id is not from us.')
+
+export async function listMyCertificates({ db, config }: NeededDeps, user: CurrentUser): Promise<Certificate[]> {
+  return (await queries.listCertificatesOf(db, user.id)).map((row) => toCertificate(row, config.publicUrl))
+}
+
+/** Mails a certificate to its owner again. Not found for anyone else. */
+export async function resendCertificate({ db, config }: NeededDeps, user: CurrentUser, id: string) {
+  const found = await queries.findCertificate(db, id)
+  if (found?.certificate.user_id !== user.id) throw new ApiError('not_found', 'You have no such certificate.')
+  if (found.state === 'withdrawn') throw new ApiError('conflict', 'This certificate was withdrawn.')
+  const mail = await prepareMail(certificateMail(found.certificate, user.email, config.publicUrl, true))
+  await queueMail(db, { ...mail, user_id: user.id })
+  return { message: `Your certificate is on its way to ${user.email}.` }
+}
+
+/** Rendering is slow and public, so recent files are cached, keyed by all printed facts. */
+const pdfCache = new LRUCache<string, Promise<Buffer>>({ max: 32 })
+
+export async function downloadCertificate(
+  deps: NeededDeps,
+  id: string,
+): Promise<{ file: Buffer; certificate: Certificate }> {
+  const certificate = await readCertificate(deps, id)
+  if (certificate.state === 'withdrawn') throw new ApiError('not_found', 'This certificate was withdrawn.')
+  const key = JSON.stringify(certificate)
+  const rendering =
+    pdfCache.get(key) ?? import('./pdf.ts').then(({ renderCertificate }) => renderCertificate(certificate))
+  pdfCache.set(key, rendering)
+  try {
+    return { file: await rendering, certificate }
+  } catch (error) {
+    pdfCache.delete(key)
+    throw error
+  }
+}

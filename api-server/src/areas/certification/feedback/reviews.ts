@@ -1,0 +1,39 @@
+import { courseReviews } from '@flagyard/api-types/schemas'
+import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
+import type { Deps } from '../../../deps.ts'
+import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
+import { findVisible } from '../../catalogue/courses/service.ts'
+import { listQuotes, listRecommendations } from './quote-queries.ts'
+import { publicMean } from './recommendation.ts'
+import { mondayOf } from './weeks.ts'
+
+/**
+ * Public reviews of a course. Cached, and recalculated each week, because only completed weeks count. Uses the latest version of the
+ * form that has enough answers.
+ */
+export async function readReviews(deps: Pick<Deps, 'db' | 'listen' | 'clock'>, slug: string): Promise<CachedResponse> {
+  const thisWeek = mondayOf(deps.clock.now())
+  return cacheUntilInvalidated(deps, `reviews ${slug} ${thisWeek}`, async () => {
+    await findVisible(deps.db, slug, null)
+    const scores = await listRecommendations(deps.db, slug, thisWeek)
+    const byQuestion = Map.groupBy(scores, ({ version_id, question_id }) => `${version_id} ${question_id}`)
+    const figures = [...byQuestion.values()].map((rows) => publicMean(rows, rows[0]?.anonymity_threshold ?? 0))
+    const quotes = await listQuotes(deps.db, slug)
+    return toCachedResponse(
+      courseReviews.parse({
+        recommendation: figures.find((figure) => figure !== null) ?? null,
+        quotes: quotes.map(({ quote_as, full_name, ...quote }) => ({ ...quote, name: nameOf(full_name, quote_as) })),
+      }),
+    )
+  })
+}
+
+/** `Ada Brandt`, `A. B.`, or null. */
+function nameOf(fullName: string, as: 'full_name' | 'initials' | 'learner'): string | null {
+  const name = fullName.trim()
+  if (as === 'learner' || name === '') return null
+  if (as === 'full_name') return name
+  const words = name.split(/\s+/)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends.map((word) => `${[...(word ?? '')][0]}.`).join(' ')
+}

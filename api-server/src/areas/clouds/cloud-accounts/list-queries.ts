@@ -1,0 +1,108 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type ListSourceOf } from '../../../db/list-source.ts'
+import type { Db } from '../../../db/open.ts'
+import { type CloudName, cloudAccounts } from '../../../db/schema/index.ts'
+import { contains } from '../../../db/search.ts'
+import type { Tenants } from '../../../ports/tenants.ts'
+import { hasLeftovers } from './receipt-queries.ts'
+
+const columns = {
+  id: cloudAccounts.account_id,
+  uuid: cloudAccounts.id,
+  cloud: cloudAccounts.cloud,
+  name: cloudAccounts.name,
+  region: cloudAccounts.region,
+  status: cloudAccounts.status,
+  lock_reason: cloudAccounts.lock_reason,
+  status_since: cloudAccounts.status_since,
+  deployment_id: cloudAccounts.deployment_id,
+  last_error: cloudAccounts.last_error,
+  last_nuked_at: cloudAccounts.last_nuked_at,
+  nuke_failures: cloudAccounts.nuke_failures,
+  notes: cloudAccounts.notes,
+  used_contents: cloudAccounts.used_contents,
+  hold_reason: cloudAccounts.hold_reason,
+  is_evidence: cloudAccounts.is_evidence,
+  retired_at: cloudAccounts.retired_at,
+  version: cloudAccounts.version,
+  next_try_at:
+    sql<Date | null>`case when ${cloudAccounts.status} in ('Dirty', 'Pending') then ${cloudAccounts.retry_at} end`.mapWith(
+      cloudAccounts.retry_at,
+    ),
+  residue_until: cloudAccounts.residue_until,
+  has_leftovers: hasLeftovers,
+}
+
+const selectAccounts = <C extends object>(db: Db, cursor: C) => db.select({ ...columns, ...cursor }).from(cloudAccounts)
+
+/** Adds the holder of each account. There is none after the lab has ended, although the account still references its deployment for the clean-up. */
+async function withHolders<R extends { deployment_id: string | null }>(db: Db, tenants: Tenants, accounts: R[]) {
+  const holders = await tenants.listHolders(db, [
+    ...new Set(accounts.flatMap(({ deployment_id }) => deployment_id ?? [])),
+  ])
+  return accounts.map((account) => {
+    const holder = holders.get(account.deployment_id ?? '')
+    const isLabOpen = holder !== undefined && !holder.is_ending
+    return { ...account, holder: holder?.username ?? null, lab: holder?.lab ?? null, is_lab_open: isLabOpen }
+  })
+}
+
+export async function findRow(db: Db, tenants: Tenants, id: string) {
+  const [account] = await withHolders(db, tenants, await selectAccounts(db, {}).where(eq(cloudAccounts.id, id)))
+  if (!account) throw new Error(`The account ${id} does not exist`)
+  return account
+}
+
+const accountId = sql`${cloudAccounts.account_id}`
+
+/** Accounts of one cloud, excluding retired ones. */
+export const accountSource = (cloud: CloudName, tenants: Tenants) =>
+  ({
+    table: cloudAccounts,
+    id: accountId,
+    where: (filter) => matching(cloud, tenants, filter),
+    keys: {
+      status_since: [sql`${cloudAccounts.status_since}`, accountId],
+      name: [sql`${cloudAccounts.name}`, accountId],
+      status: [sql`${cloudAccounts.status}`, accountId],
+      account_id: [accountId],
+      last_nuked_at: [sql`${cloudAccounts.last_nuked_at}`, accountId],
+      nuke_failures: [sql`${cloudAccounts.nuke_failures}`, accountId],
+    },
+    nulls: { last_nuked_at: 'largest' },
+    read: async (db, { where, order, from, limit, cursor }) =>
+      withHolders(
+        db,
+        tenants,
+        await selectAccounts(db, cursor)
+          .where(where)
+          .orderBy(...order)
+          .offset(from)
+          .limit(limit),
+      ),
+  }) satisfies ListSourceOf<'listAwsAccounts'>
+
+function matching(cloud: CloudName, tenants: Tenants, filter: Output<'cloudAccountFilter'>): SQL | undefined {
+  const statuses = typeof filter.status === 'string' ? [filter.status] : filter.status
+  return and(
+    eq(cloudAccounts.cloud, cloud),
+    isNull(cloudAccounts.retired_at),
+    filter.id && isAmong(cloudAccounts.account_id, filter.id),
+    statuses && inArray(cloudAccounts.status, statuses),
+    filter.lock_reason && eq(cloudAccounts.lock_reason, filter.lock_reason),
+    contains(searchable, filter.q),
+    filter.region ? eq(cloudAccounts.region, filter.region) : undefined,
+    filter.holder ? tenants.isHeldBy(sql`${cloudAccounts.deployment_id}`, filter.holder) : undefined,
+    filter.failing && and(eq(cloudAccounts.status, 'Pending'), isNotNull(cloudAccounts.last_error)),
+    filter.idle_days === undefined
+      ? undefined
+      : and(
+          eq(cloudAccounts.status, 'Available'),
+          sql`${cloudAccounts.status_since} < now() - make_interval(days => ${filter.idle_days}::int)`,
+        ),
+  )
+}
+
+/** Must equal the expression of the index `cloud_accounts_search`. */
+const searchable = sql`${cloudAccounts.name} || ' ' || ${cloudAccounts.account_id} || ' ' || ${cloudAccounts.notes}`

@@ -1,0 +1,56 @@
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import type { LabRow } from '../../catalogue/labs/service.ts'
+import { lockActiveAccount } from '../../platform/auth/service.ts'
+import { toWaitingStages } from './build.ts'
+import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
+import { isActive } from './queries.ts'
+import { cancelDeployment } from './service.ts'
+import { type Snapshot, saveSnapshot } from './snapshot-queries.ts'
+import { findLatestTest } from './test-queries.ts'
+
+export { isActive } from './queries.ts'
+export { findSnapshot, type Snapshot, toRunLab } from './snapshot-queries.ts'
+export { findLatestTest, findSolvedTest, isBuiltOtherwise, saveSolvedFlag } from './test-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
+
+/**
+ * Builds a lab for its author with the same queue, account, time and end as for learners. It belongs to no lesson, does not start the access days
+ * and uses no reset. A second click returns the first deployment. `run` is the content to build, which may be a draft.
+ */
+export const startLabTest = (
+  deps: NeededDeps,
+  { actor, address }: AuditActor,
+  lab: Pick<LabRow, 'id' | 'slug'>,
+  run: Pick<Snapshot, 'lab' | 'flags'>,
+  values: Record<string, string>,
+) =>
+  deps.db.transaction(async (tx) => {
+    await lockActiveAccount(tx, actor.id)
+    const last = await findLatestTest(tx, actor.id, lab.id)
+    if (last && isActive(last)) return last.state === 'held' ? claim(tx, deps, last) : last
+    await assertBelowLabLimit(tx, actor.id)
+    await recordAudit(tx, { actor, address, action: 'labs.test', subject: { type: 'lab', id: lab.slug } })
+    return enqueue(tx, deps, {
+      user_id: actor.id,
+      lab_id: lab.id,
+      snapshot_id: await saveSnapshot(tx, lab.id, { ...run, instructions: '' }),
+      cloud: run.lab.cloud,
+      module_version: run.lab.module_version,
+      stages: toWaitingStages(deps.clouds.stagesOf(run.lab)),
+      duration_seconds: run.lab.duration_minutes * 60,
+      test: { values, solved: [] },
+    })
+  })
+
+export const endLabTest = (deps: NeededDeps, { actor, address }: AuditActor, lab: Pick<LabRow, 'id' | 'slug'>) =>
+  deps.db.transaction(async (tx) => {
+    const last = await findLatestTest(tx, actor.id, lab.id)
+    const row = last && isActive(last) ? await cancelDeployment(tx, deps, last, 'learner') : undefined
+    if (!row) throw new ApiError('conflict', 'This lab is not running as a test of yours.')
+    await recordAudit(tx, { actor, address, action: 'labs.end_test', subject: { type: 'lab', id: lab.slug } })
+    return row
+  })

@@ -1,0 +1,139 @@
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isHeartbeatStale } from '../../../db/heartbeat-sql.ts'
+import type { Db } from '../../../db/open.ts'
+import { deployments, flags, type StageRecord } from '../../../db/schema/index.ts'
+import type { LabRow } from '../../catalogue/labs/service.ts'
+import { type DeploymentRow, transitionDeployment } from './queries.ts'
+
+/** Acquires the lease of a deployment, unless a live worker holds it. */
+export async function acquireDeploymentLease(
+  db: Db,
+  id: string,
+  state: 'provisioning' | 'running' | 'ending',
+  token: string,
+) {
+  const [row] = await db
+    .update(deployments)
+    .set({ lease_token: token, heartbeat_at: sql`now()` })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.state, state),
+        or(isNull(deployments.lease_token), isHeartbeatStale(deployments.heartbeat_at)),
+      ),
+    )
+    .returning()
+  return row
+}
+
+export async function touchDeploymentHeartbeat(db: Db, id: string, token: string, state: DeploymentRow['state']) {
+  const rows = await db
+    .update(deployments)
+    .set({ heartbeat_at: sql`now()` })
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, state)))
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
+export async function releaseDeploymentLease(db: Db, id: string, token: string): Promise<void> {
+  await db
+    .update(deployments)
+    .set({ lease_token: null, heartbeat_at: null })
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token)))
+}
+
+/** Replaces the snapshot of a deployment whose build is starting. The caller holds the lease. */
+export async function replaceSnapshot(
+  tx: Db,
+  id: string,
+  set: Pick<DeploymentRow, 'snapshot_id' | 'module_version' | 'stages'> & { duration_seconds?: number },
+) {
+  const [row] = await tx.update(deployments).set(set).where(eq(deployments.id, id)).returning()
+  return row
+}
+
+/** Saves build progress; false if the token is stale. */
+export async function saveStages(
+  db: Db,
+  id: string,
+  token: string,
+  set: { stages?: StageRecord[]; applied_at?: SQL },
+): Promise<boolean> {
+  const rows = await db
+    .update(deployments)
+    .set(set)
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, 'provisioning')))
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
+/** Saves the variables of a running environment; false if the token is stale or it no longer runs. */
+export async function saveVariables(
+  db: Db,
+  id: string,
+  token: string,
+  variables: Record<string, string>,
+): Promise<boolean> {
+  const rows = await db
+    .update(deployments)
+    .set({ variables })
+    .where(and(eq(deployments.id, id), eq(deployments.lease_token, token), eq(deployments.state, 'running')))
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
+export const listDynamicFlags = (db: Db, { exam_id, lab_id }: Pick<DeploymentRow, 'exam_id' | 'lab_id'>) =>
+  db
+    .select({ id: flags.id, variable: flags.secret, position: flags.position })
+    .from(flags)
+    .where(
+      and(
+        exam_id ? eq(flags.exam_id, exam_id) : eq(flags.lab_id, lab_id ?? ''),
+        eq(flags.type, 'DYNAMIC'),
+        isNull(flags.archived_at),
+      ),
+    )
+    .orderBy(asc(flags.position))
+
+/**
+ * Starts the running time by the database clock. The hard deadline includes all remaining extensions. An exam environment has no end time: it ends
+ * with the exam.
+ */
+export async function startRunning(
+  tx: Db,
+  deployment: DeploymentRow,
+  lab: Pick<LabRow, 'extensions' | 'extension_minutes'> | null,
+  token: string,
+  set: Pick<DeploymentRow, 'stages' | 'outputs' | 'console_url' | 'credentials_sealed'>,
+) {
+  const seconds = deployment.duration_seconds
+  const extensionSeconds = lab && Math.max(0, lab.extensions - deployment.extensions_used) * lab.extension_minutes * 60
+  return transitionDeployment(tx, deployment.id, 'applied', {
+    token,
+    set: {
+      ...set,
+      applied_at: sql`coalesce(${deployments.applied_at}, now())`,
+      running_at: sql`now()`,
+      ...(extensionSeconds !== null && {
+        ends_at: sql`now() + make_interval(secs => ${seconds}::int)`,
+        hard_deadline_at: sql`now() + make_interval(secs => ${seconds + extensionSeconds}::int)`,
+      }),
+      warned_minutes: null,
+      lease_token: null,
+      heartbeat_at: null,
+    },
+  })
+}
+
+/** Deployments that need a worker: no lease, or the lease of a dead worker. */
+export const listUnleased = (db: Db) =>
+  db
+    .select({ id: deployments.id, state: deployments.state })
+    .from(deployments)
+    .where(
+      and(
+        inArray(deployments.state, ['provisioning', 'ending']),
+        or(isNull(deployments.lease_token), isHeartbeatStale(deployments.heartbeat_at)),
+      ),
+    )
+    .limit(200)

@@ -1,0 +1,146 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { pipelinedRead } from '../../../db/prepared.ts'
+import {
+  cloudAccounts,
+  deploymentInventories,
+  deployments,
+  flagSolves,
+  labAccess,
+  labSnapshots,
+  labs,
+  nukeReceipts,
+} from '../../../db/schema/index.ts'
+import { toId } from '../../../db/uuid.ts'
+import { isActiveState } from './active-sql.ts'
+import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
+import { findSnapshot } from './snapshot-queries.ts'
+
+/** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
+const surroundings = {
+  run: {
+    lab: labSnapshots.lab,
+    flags: sql<string[]>`jsonb_path_query_array(${labSnapshots.flags}, '$[*].id')`,
+  },
+  lab: { slug: labs.slug, extensions: labs.extensions, resets: labs.resets },
+  account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
+  resets_used: labAccess.resets_used,
+  inventory: deploymentInventories,
+  receipt: {
+    at: nukeReceipts.at,
+    pass: nukeReceipts.pass,
+    residue: nukeReceipts.residue,
+    /** The cleaning pass before the check that found the account empty. */
+    cleaned: sql<{
+      at: string
+      removed: number
+    } | null>`(select jsonb_build_object('at', c.at, 'removed', jsonb_array_length(c.removed))
+      from ${nukeReceipts} c where c.cloud_account_id = ${nukeReceipts.cloud_account_id} and c.pass = 1 and c.at <= ${nukeReceipts.at}
+      order by c.at desc limit 1)`,
+  },
+}
+
+/** Columns of the deployment itself that are shown, or from which its queue position is computed. */
+const own = {
+  id: deployments.id,
+  lab_id: deployments.lab_id,
+  snapshot_id: deployments.snapshot_id,
+  cloud: deployments.cloud,
+  state: deployments.state,
+  reason: deployments.reason,
+  message: deployments.message,
+  stages: deployments.stages,
+  priority: deployments.priority,
+  console_url: deployments.console_url,
+  credentials_sealed: deployments.credentials_sealed,
+  outputs: deployments.outputs,
+  duration_seconds: deployments.duration_seconds,
+  extensions_used: deployments.extensions_used,
+  created_at: deployments.created_at,
+  running_at: deployments.running_at,
+  ends_at: deployments.ends_at,
+  hard_deadline_at: deployments.hard_deadline_at,
+  ended_at: deployments.ended_at,
+}
+
+const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
+  and ${flagSolves.attempt_id} is null
+  and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
+const columns = { deployment: own, solved_in_run: solvedInRun, ...surroundings }
+const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
+const itsInventory = eq(deploymentInventories.deployment_id, deployments.id)
+const itsReceipt = eq(nukeReceipts.id, deployments.receipt_id)
+const itsAccount = eq(cloudAccounts.id, deployments.cloud_account_id)
+const itsLearnerLab = and(eq(labAccess.user_id, deployments.user_id), eq(labAccess.lab_id, deployments.lab_id))
+
+export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment>>, 'solved_in_run'> & {
+  solved_in_run?: number
+}
+export type ShownRow = ShownDeployment['deployment']
+
+/** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
+export async function findShownDeployment(db: Db, userId: string, id: string) {
+  const [row] = await ownDeployment(db, { userId, id: toId(id) })
+  if (!row) throw deploymentNotFound()
+  return row
+}
+
+const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
+  db
+    .select(columns)
+    .from(deployments)
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, itsSnapshot)
+    .leftJoin(cloudAccounts, itsAccount)
+    .leftJoin(labAccess, itsLearnerLab)
+    .leftJoin(deploymentInventories, itsInventory)
+    .leftJoin(nukeReceipts, itsReceipt)
+    .where(and(eq(deployments.id, sql.placeholder('id')), eq(deployments.user_id, sql.placeholder('userId')))),
+)
+
+/** The learner's newest deployment of each lab. */
+export const listLatestDeployments = (db: Db, userId: string): Promise<ShownDeployment[]> => latest(db, { userId })
+
+const latest = pipelinedRead('list_latest_deployments', (db) =>
+  db
+    .selectDistinctOn([deployments.lab_id], columns)
+    .from(deployments)
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(labSnapshots, itsSnapshot)
+    .leftJoin(cloudAccounts, itsAccount)
+    .leftJoin(labAccess, itsLearnerLab)
+    .leftJoin(deploymentInventories, itsInventory)
+    .leftJoin(nukeReceipts, itsReceipt)
+    .where(
+      and(
+        eq(deployments.user_id, sql.placeholder('userId')),
+        isNull(deployments.attempt_id),
+        isNull(deployments.test),
+        isNotNull(deployments.lab_id),
+      ),
+    )
+    .orderBy(deployments.lab_id, desc(deployments.created_at)),
+)
+
+/** Lesson text from the snapshot of the run, while it is active. */
+export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
+  const { snapshot_id } = shown?.deployment ?? {}
+  return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
+}
+
+/** A deployment as the update returned it, with its related records. */
+export async function withSurroundings(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
+  const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
+  const snapshot = isActive(deployment) ? snapshot_id : null
+  const [row] = await db
+    .select(surroundings)
+    .from(labs)
+    .leftJoin(labSnapshots, eq(labSnapshots.id, sql`${snapshot}::uuid`))
+    .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))
+    .leftJoin(labAccess, and(eq(labAccess.user_id, user_id), eq(labAccess.lab_id, labs.id)))
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, sql`${deployment.id}::uuid`))
+    .leftJoin(nukeReceipts, eq(nukeReceipts.id, sql`${deployment.receipt_id}::uuid`))
+    .where(eq(labs.id, sql`${lab_id}::uuid`))
+  const { lab = null, run = null, account = null, resets_used = null, inventory = null, receipt = null } = row ?? {}
+  return { deployment, lab, run, account, resets_used, inventory, receipt }
+}

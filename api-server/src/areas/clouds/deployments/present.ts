@@ -1,0 +1,63 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Deps } from '../../../deps.ts'
+import { labNotFound } from '../../catalogue/labs/service.ts'
+import { presentContents } from './present-contents.ts'
+import { presentEmptied } from './present-emptied.ts'
+import { type ShownDeployment, type ShownRow, withSurroundings } from './present-queries.ts'
+import type { DeploymentRow } from './queries.ts'
+import { estimateWait, secondsOfUse, secondsUntilFree } from './queue-estimate.ts'
+import * as queueQueries from './queue-queries.ts'
+
+/** Seconds at the end of a lab in which it can be extended: the last quarter. */
+export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
+
+export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets' | 'config'>, row: DeploymentRow) =>
+  presentShown(deps, await withSurroundings(deps.db, row))
+
+/** A learner's deployment. Credentials are decrypted only for the owner, and only while the lab runs. */
+export async function presentShown(
+  { db, secrets, config }: Pick<Deps, 'db' | 'secrets' | 'config'>,
+  { deployment: row, lab, run, account, resets_used, inventory, receipt }: ShownDeployment,
+): Promise<Accepted<'deployment'>> {
+  if (!lab) throw labNotFound()
+  const running = row.state === 'running'
+  const { extensions, resets } = run?.lab ?? lab
+  return {
+    id: row.id,
+    lab: lab.slug,
+    cloud: row.cloud,
+    state: row.state,
+    reason: row.reason,
+    message: row.message,
+    account_id: account?.account_id ?? null,
+    region: account?.region ?? null,
+    stages: row.stages,
+    queue: row.state === 'queued' ? await queueStatusOf(db, row) : null,
+    console_url: running ? row.console_url : null,
+    credentials:
+      running && row.credentials_sealed ? JSON.parse(secrets.open('credentials', row.id, row.credentials_sealed)) : [],
+    outputs: running ? row.outputs : {},
+    duration_seconds: row.duration_seconds,
+    created_at: row.created_at,
+    running_at: row.running_at,
+    ends_at: row.ends_at,
+    hard_deadline_at: row.hard_deadline_at,
+    extensions_left: Math.max(0, extensions - row.extensions_used),
+    resets_left: Math.max(0, resets - (resets_used ?? 0)),
+    extend_from:
+      running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
+    ended_at: row.ended_at,
+    contents: running ? presentContents(inventory) : null,
+    emptied: account ? presentEmptied(receipt) : null,
+    has_shell: running && config.labDriver === 'simulated',
+  }
+}
+
+async function queueStatusOf(db: Deps['db'], row: ShownRow) {
+  const [ahead, busy] = await Promise.all([
+    queueQueries.listAheadInQueue(db, row),
+    queueQueries.listBusyAccounts(db, [row.cloud]),
+  ])
+  const uses = ahead.filter((one) => one.is_waiting).map((one) => secondsOfUse(one.duration_seconds))
+  return { place: ahead.length + 1, estimate_seconds: estimateWait(busy.map(secondsUntilFree), uses) }
+}

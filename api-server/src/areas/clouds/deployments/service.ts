@@ -1,0 +1,260 @@
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { findLesson } from '../../catalogue/courses/service.ts'
+import { findAccess } from '../../catalogue/entitlements/service.ts'
+import {
+  clearExtraData,
+  consumeReset,
+  findLab,
+  findLabBySlug,
+  findLearnerLab,
+  type LabRow,
+  needsExtraData,
+  saveExtraData,
+  startLabClock,
+} from '../../catalogue/labs/service.ts'
+import { findOpenLesson } from '../../catalogue/progress/service.ts'
+import { lockActiveAccount } from '../../platform/auth/service.ts'
+import { lockPool } from '../cloud-accounts/pool.ts'
+import { assignFreeAccounts, releaseAccount } from './allocation.ts'
+import { toWaitingStages } from './build.ts'
+import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
+import * as lifecycle from './lifecycle-queries.ts'
+import { lastPartSeconds } from './present.ts'
+import * as queries from './queries.ts'
+import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
+import { beginTeardown } from './teardown.ts'
+
+export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
+export { touchPresence } from './queue-queries.ts'
+export { findActiveRun } from './snapshot-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
+
+export interface LessonRef {
+  slug: string
+  section: string
+  lesson: string
+}
+
+/** Leases an account and starts the build, or joins the queue. A second click returns the first deployment. For a learner with a held account, claims it. */
+export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
+  const { db } = deps
+  const found = await findOpenLesson(db, user, ref.slug, ref.section, ref.lesson)
+  const lab = await labOf(db, found.lesson)
+  return db.transaction(async (tx) => {
+    await lockActiveAccount(tx, user.id)
+    const days = await assertLabDays(tx, user, lab, found.course.id)
+    const active = await queries.findActive(tx, user.id, lab.id)
+    if (active) return active.state === 'held' ? claim(tx, deps, active) : active
+    await assertBelowLabLimit(tx, user.id)
+    const snapshot = await readSnapshot(tx, lab.id, found.lesson.id)
+    const begun = { ...lab, ...snapshot.lab }
+    await confirmExtraData(tx, user, begun)
+    const last = await queries.findLatest(tx, user.id, lab.id)
+    const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
+    if (costsReset) await spendReset(tx, user, begun)
+    await startLabClock(tx, user.id, lab.id, days)
+    return enqueue(tx, deps, {
+      user_id: user.id,
+      lab_id: lab.id,
+      course_id: found.course.id,
+      lesson_id: found.lesson.id,
+      snapshot_id: await saveSnapshot(tx, lab.id, snapshot),
+      cloud: begun.cloud,
+      module_version: begun.module_version,
+      stages: toWaitingStages(deps.clouds.stagesOf(begun)),
+      cost_reset: costsReset,
+      duration_seconds: begun.duration_minutes * 60,
+    })
+  })
+}
+
+async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow> {
+  if (!lesson.lab_id) throw new ApiError('not_found', 'This lesson has no lab.')
+  return findLab(db, lesson.lab_id)
+}
+
+/**
+ * Returns the access days of a lab bought individually, which start with its first deployment; or null in a course, where the lab is open as long
+ * as the course is.
+ */
+async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
+  const access = await findAccess(db, user.id, { course, lab: lab.id })
+  // Access was revoked while this request waited for the account lock.
+  if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
+  if (access.entitlement.kind === 'course') return null
+  const learnerLab = await findLearnerLab(db, user.id, lab.id)
+  if (learnerLab?.access_ends_at && learnerLab.is_over)
+    throw new ApiError(
+      'no_access',
+      `Your access to this lab ended on ${learnerLab.access_ends_at.toISOString().slice(0, 10)}.`,
+      {
+        extra: { rule: 'ended' },
+      },
+    )
+  return lab.access_days
+}
+
+/** Required extra data must be present. If all fields are optional, deploying confirms that there is none. */
+async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
+  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
+  if (!needsExtraData(lab, learnerLab)) return
+  const given = learnerLab?.extra_data ?? {}
+  const missing = lab.extra_fields.find((field) => field.required && !given[field.name]?.trim())
+  if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it can be built`)
+  await saveExtraData(tx, user.id, lab.id, given)
+}
+
+async function spendReset(tx: Db, user: Pick<CurrentUser, 'id'>, lab: LabRow) {
+  if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
+    throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
+}
+
+/** Ends the learner's lab: leaves the queue, returns a held account, or tears down the environment. */
+export async function destroyLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
+  const active = await findActiveAt(deps.db, user, ref)
+  return deps.db.transaction(async (tx) => {
+    const row = await cancelDeployment(tx, deps, active, 'learner')
+    if (!row) throw new ApiError('conflict', 'Your lab is already ending.')
+    return row
+  })
+}
+
+/** Cancels a deployment in any state with one transition; undefined if it is already ending or has ended. */
+export async function cancelDeployment(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  deployment: queries.DeploymentRow,
+  reason: 'learner' | 'administrator' | 'exam_over' | 'reset' | 'abuse',
+  message: string | null = null,
+): Promise<queries.DeploymentRow | undefined> {
+  await lockPool(tx, deployment.cloud)
+  const set = {
+    ended_at: queries.endedColumns().ended_at,
+    reason: reason === 'learner' ? ('left_queue' as const) : reason,
+    message,
+  }
+  const leftQueue = await queries.transitionDeployment(tx, deployment.id, 'leave_queue', { set })
+  if (leftQueue) return leftQueue
+  const current = await queries.findDeployment(tx, deployment.id)
+  if (current.state !== 'held') return beginTeardown(tx, deps, deployment.id, reason, { message })
+  const cancelled = await queries.transitionDeployment(tx, deployment.id, 'give_up_hold', { set })
+  if (cancelled && (await releaseAccount(tx, cancelled, RELEASED[reason])))
+    await assignFreeAccounts(tx, deps, cancelled.cloud)
+  return cancelled
+}
+
+const RELEASED = {
+  learner: 'The learner left the queue',
+  administrator: 'An administrator ended the lab',
+  exam_over: 'The exam is over',
+  reset: 'The candidate asked for a new environment',
+  abuse: 'The account of its learner was frozen',
+}
+
+async function findActiveAt(
+  db: Db,
+  user: CurrentUser,
+  { slug, section, lesson }: LessonRef,
+): Promise<queries.DeploymentRow> {
+  const found = await findLesson(db, slug, section, lesson)
+  const active = found.lesson.lab_id && (await queries.findActive(db, user.id, found.lesson.lab_id))
+  if (!active) throw new ApiError('conflict', 'This lab is not running.')
+  return active
+}
+
+/** Extends a lab in its last part, up to the hard deadline. */
+export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
+  const active = await findActiveAt(deps.db, user, ref)
+  const lab = await findRunLab(deps.db, active)
+  return deps.db.transaction(async (tx) => {
+    const row = await lifecycle.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
+    if (row) return row
+    const current = await queries.findDeployment(tx, active.id)
+    if (current.state !== 'running') throw new ApiError('conflict', 'This lab is not running.')
+    if (current.extensions_used >= lab.extensions)
+      throw new ApiError('conflict', 'You have used all extensions of this lab.')
+    throw new ApiError('conflict', 'You can extend a lab in the last quarter of your time.')
+  })
+}
+
+/** Ends the running lab and puts it at the front of the queue, with the same snapshot and the remaining time. Solved flags stay. */
+export async function resetLabEnvironment(
+  deps: NeededDeps,
+  user: CurrentUser,
+  ref: LessonRef,
+): Promise<queries.DeploymentRow> {
+  return reset(deps, await findActiveAt(deps.db, user, ref), { mustReenterExtraData: false })
+}
+
+/** Like `resetLabEnvironment`, by the lab's slug; the extra data must be entered again before the build. */
+export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string): Promise<queries.DeploymentRow> {
+  const lab = await findLabBySlug(deps.db, slug)
+  const active = await queries.findActive(deps.db, user.id, lab.id)
+  if (!active) throw new ApiError('conflict', 'This lab is not running.')
+  return reset(deps, active, { mustReenterExtraData: true })
+}
+
+async function reset(
+  deps: NeededDeps,
+  active: queries.DeploymentRow,
+  { mustReenterExtraData }: { mustReenterExtraData: boolean },
+): Promise<queries.DeploymentRow> {
+  const lab = await findRunLab(deps.db, active)
+  return deps.db.transaction((tx) => buildAgain(tx, deps, active, { lab, mustReenterExtraData, costsReset: true }))
+}
+
+/**
+ * Like `resetLab`, but done by an administrator and without using a reset. Undefined if the learner has no deployment of the lab; fails if it is
+ * not running.
+ */
+export async function resetLabForLearner(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'clouds'>,
+  { userId, labId, seen }: { userId: string; labId: string; seen: string | undefined },
+): Promise<{ from: string; to: string } | undefined> {
+  const active = await queries.findActive(tx, userId, labId)
+  if (!active) return undefined
+  if (seen !== undefined && active.id !== seen)
+    throw new ApiError('stale_version', 'This lab was built again meanwhile. Please reload and look again.')
+  const lab = await findRunLab(tx, active)
+  const { id: to } = await buildAgain(tx, deps, active, { lab, mustReenterExtraData: true, costsReset: false })
+  return { from: active.id, to }
+}
+
+async function buildAgain(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'clouds'>,
+  active: queries.DeploymentRow,
+  how: { lab: LabRow; mustReenterExtraData: boolean; costsReset: boolean },
+): Promise<queries.DeploymentRow> {
+  const { lab } = how
+  await lockActiveAccount(tx, active.user_id)
+  await lockPool(tx, active.cloud)
+  const running = await lifecycle.lockRunning(tx, active.id)
+  if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
+  if (how.costsReset) await spendReset(tx, { id: active.user_id }, lab)
+  await beginTeardown(tx, deps, active.id, 'reset')
+  if (how.mustReenterExtraData && lab.extra_fields.length > 0) await clearExtraData(tx, active.user_id, lab.id)
+  const { user_id, lab_id, snapshot_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
+  return enqueue(tx, deps, {
+    user_id,
+    lab_id,
+    snapshot_id,
+    course_id,
+    lesson_id,
+    cloud,
+    module_version,
+    extensions_used,
+    stages: toWaitingStages(deps.clouds.stagesOf(lab)),
+    cost_reset: how.costsReset,
+    priority: FRONT_PRIORITY,
+    duration_seconds: running.seconds_left,
+  })
+}
+
+/** Lower priorities come first. Used after a reset or a failure on our side, because the learner had an account a moment ago. */
+export const FRONT_PRIORITY = -1

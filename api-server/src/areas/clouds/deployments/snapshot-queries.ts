@@ -1,0 +1,73 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../db/open.ts'
+import { flags, labSnapshots, lessons, RUN_COLUMNS, type RunFlag, type RunLab } from '../../../db/schema/index.ts'
+import { toRunFlag } from '../../catalogue/flags/run-flag.ts'
+import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/service.ts'
+import { findActive } from './queries.ts'
+
+/** Content that a run starts with: the lab, its flags, and the text of its lesson. */
+export interface Snapshot {
+  lab: RunLab
+  flags: RunFlag[]
+  instructions: string
+}
+
+/**
+ * Reads the published lab and locks it, so that nothing is published between this moment and the start of the run. A flag in a snapshot is
+ * therefore never deleted.
+ */
+export async function readSnapshot(tx: Tx, labId: string, lessonId: string | null): Promise<Snapshot> {
+  await lockLabForRun(tx, labId)
+  const lab = await findLab(tx, labId)
+  const rows = await tx
+    .select()
+    .from(flags)
+    .where(and(eq(flags.lab_id, labId), isNull(flags.archived_at)))
+    .orderBy(asc(flags.position))
+  const [lesson] = lessonId ? await tx.select({ body: lessons.body }).from(lessons).where(eq(lessons.id, lessonId)) : []
+  return { lab: toRunLab(lab), flags: rows.map(toRunFlag), instructions: lesson?.body ?? '' }
+}
+
+export const toRunLab = (lab: RunLab): RunLab =>
+  Object.fromEntries(RUN_COLUMNS.map((column) => [column, lab[column]])) as unknown as RunLab
+
+/** Saves a snapshot, or reuses an identical one. Returns its id. */
+export async function saveSnapshot(tx: Tx, labId: string, { lab, flags, instructions }: Snapshot): Promise<string> {
+  const row = { lab_id: labId, lab, flags, instructions }
+  const known = await findSame(tx, row)
+  if (known) return known
+  const [made] = await tx.insert(labSnapshots).values(row).onConflictDoNothing().returning({ id: labSnapshots.id })
+  const id = made?.id ?? (await findSame(tx, row))
+  if (!id) throw new Error('The insert returned no row')
+  return id
+}
+
+async function findSame(tx: Tx, { lab_id, lab, flags, instructions }: Snapshot & { lab_id: string }) {
+  const checksum = sql`md5(${JSON.stringify(lab)}::jsonb::text || ${JSON.stringify(flags)}::jsonb::text || ${instructions}::text)`
+  const [row] = await tx
+    .select({ id: labSnapshots.id })
+    .from(labSnapshots)
+    .where(and(eq(labSnapshots.lab_id, lab_id), eq(labSnapshots.checksum, checksum)))
+  return row?.id
+}
+
+/** The lab as in the snapshot of the run. Runs from before snapshots existed read the current lab. */
+export async function findRunLab(
+  db: Db,
+  { lab_id, snapshot_id }: { lab_id: string | null; snapshot_id: string | null },
+): Promise<LabRow> {
+  const lab = await findLab(db, lab_id ?? '')
+  const snapshot = snapshot_id ? await findSnapshot(db, snapshot_id) : undefined
+  return { ...lab, ...snapshot?.lab }
+}
+
+/** The lab from the snapshot of the learner's active run; the current lab without one. */
+export async function findActiveRun(db: Db, userId: string, lab: LabRow): Promise<LabRow> {
+  const active = await findActive(db, userId, lab.id)
+  return active ? findRunLab(db, active) : lab
+}
+
+export async function findSnapshot(db: Db, id: string) {
+  const [row] = await db.select().from(labSnapshots).where(eq(labSnapshots.id, id))
+  return row
+}

@@ -1,0 +1,39 @@
+import type { Tenants } from '../../../ports/tenants.ts'
+import { assignFreeAccounts } from './allocation.ts'
+import {
+  endedColumns,
+  findDeployment,
+  findTenancies,
+  isHeldBy,
+  listHolders,
+  listTenancies,
+  lockDeployment,
+  transitionDeployment,
+} from './queries.ts'
+import { refundReset } from './reset-refund.ts'
+import { beginTeardown } from './teardown.ts'
+import { whatFollows } from './what-follows.ts'
+
+/** Deployments as tenants of the account pool. */
+export const tenants: Tenants = {
+  assignFreeAccounts,
+  lockDeployment,
+  listHolders,
+  isHeldBy,
+  listTenancies,
+  findTenancies,
+  async endLab(tx, deps, deploymentId, why) {
+    const message = `${why} ${whatFollows(await findDeployment(tx, deploymentId))}`
+    const set = {
+      reason: 'administrator' as const,
+      message,
+      ended_at: endedColumns().ended_at,
+      cloud_account_id: null,
+    }
+    const ended =
+      (await transitionDeployment(tx, deploymentId, 'give_up_hold', { set })) ??
+      (await beginTeardown(tx, deps, deploymentId, 'administrator', { message }))
+    if (ended) await refundReset(tx, ended)
+    return ended !== undefined
+  },
+}

@@ -1,0 +1,145 @@
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { and, asc, count, eq, min, sql } from 'drizzle-orm'
+import { disputes, orders, paymentEvents } from '../../../db/schema/index.ts'
+import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
+import { isPaidTwice } from './paid-twice-sql.ts'
+
+/** Maximum number of alarms per rule. The console's lists show the rest. */
+const MOST = 100
+
+/** A bank disputes the payment and expects an answer by its deadline. */
+const disputed: AlarmRule = {
+  kind: 'dispute',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number })
+      .from(orders)
+      .where(eq(orders.state, 'disputed'))
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The order ${number} is disputed`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+/** Days for which a refused payment event raises an alarm. */
+const REFUSED_DAYS = 7
+
+/**
+ * The provider sent an event that does not fit one of our orders: a different amount, a second payment, or a failed refund.
+ * Someone's money is in the wrong place. Events without an order appear only in the list.
+ */
+const refusedPayments: AlarmRule = {
+  kind: 'payment_refused',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number, events: count() })
+      .from(paymentEvents)
+      .innerJoin(orders, eq(orders.id, paymentEvents.order_id))
+      .where(
+        and(
+          eq(paymentEvents.outcome, 'refused'),
+          sql`${paymentEvents.received_at} > now() - make_interval(days => ${REFUSED_DAYS}::int)`,
+        ),
+      )
+      .groupBy(orders.id, orders.number)
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number, events }) => ({
+      subject: number,
+      count: events,
+      sentence: `What the payment provider says of the order ${number} does not fit it`,
+      links: [{ label: 'Payment events of the order', to: filteredList('listPaymentEvents', { order: id }) }],
+    }))
+  },
+}
+
+/** Days before the deadline from which missing dispute evidence is urgent. */
+const DUE_DAYS = 3
+
+/** The bank ignores evidence sent after the deadline. */
+const evidenceDue: AlarmRule = {
+  kind: 'dispute_due',
+  level: 'urgent',
+  async find(tx) {
+    const due = min(disputes.due_at)
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number, due })
+      .from(disputes)
+      .innerJoin(orders, eq(orders.id, disputes.order_id))
+      .where(
+        and(
+          eq(disputes.state, 'open'),
+          sql`${disputes.due_at} > now() and ${disputes.due_at} <= now() + make_interval(days => ${DUE_DAYS}::int)`,
+        ),
+      )
+      .groupBy(orders.id)
+      .orderBy(asc(due), asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number, due: until }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The bank expects the evidence for the order ${number} by ${until?.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+/** Days for which finance is alerted to a paid order that needs a decision. */
+const DECISION_DAYS = 30
+const isRecentlyPaid = sql`${orders.paid_at} > now() - make_interval(days => ${DECISION_DAYS}::int)`
+
+/** A buyer paid two orders for the same content for themselves. The later one should be refunded. */
+const paidTwice: AlarmRule = {
+  kind: 'paid_twice',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .selectDistinct({ id: orders.id, number: orders.number })
+      .from(orders)
+      .innerJoin(sql`${orders} other`, isPaidTwice)
+      .where(isRecentlyPaid)
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The order ${number} paid for content that its buyer has by another order`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+/** The country of the payment differs from the country that the tax was calculated for. */
+const contradicted: AlarmRule = {
+  kind: 'tax_evidence',
+  level: 'warning',
+  async find(tx) {
+    const rows = await tx
+      .select({ id: orders.id, number: orders.number })
+      .from(orders)
+      .where(
+        and(
+          sql`${orders.tax_evidence} @> '{"agrees": false}'`,
+          isRecentlyPaid,
+          sql`${orders.refunded_amount} < ${orders.total_amount}`,
+        ),
+      )
+      .orderBy(asc(orders.number))
+      .limit(MOST)
+    return rows.map(({ id, number }) => ({
+      subject: number,
+      count: 1,
+      sentence: `The order ${number} was paid from another country than it was taxed for`,
+      links: [{ label: `Order ${number}`, to: consolePaths.order(id) }],
+    }))
+  },
+}
+
+export const orderAlarms: readonly AlarmRule[] = [disputed, evidenceDue, refusedPayments, paidTwice, contradicted]

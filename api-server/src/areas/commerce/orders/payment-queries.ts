@@ -1,0 +1,145 @@
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { orders, type PaymentOutcome, paymentEvents, refunds } from '../../../db/schema/index.ts'
+import { isUuid } from '../../../db/uuid.ts'
+import type { OrderRow } from './queries.ts'
+
+export type StoredEvent = typeof paymentEvents.$inferSelect
+export type NewEvent = typeof paymentEvents.$inferInsert
+
+/** Maximum number of waiting events handled per payment or per job run. The next run handles the rest. */
+const WAITING_BATCH = 20
+
+/** Order of this provider that an event refers to, by order id or by payment. */
+export async function findOrderOf(
+  db: Db,
+  provider: string,
+  { order_id, payment }: { order_id: string | null; payment?: string | null },
+): Promise<OrderRow | undefined> {
+  const isMeant = or(
+    order_id && isUuid(order_id) ? eq(orders.id, order_id) : undefined,
+    payment ? eq(orders.provider_payment, payment) : undefined,
+  )
+  if (!isMeant) return undefined
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(sql`${orders.provider} = ${provider}`, isMeant))
+    .limit(1)
+  return row
+}
+
+/**
+ * Stores an event and locks it. Returns undefined if it was already handled. A concurrent duplicate waits for the first transaction,
+ * and proceeds only if that one rolls back.
+ */
+export async function storeEvent(tx: Db, event: NewEvent): Promise<StoredEvent | undefined> {
+  const waiting = { outcome: 'waiting', ...event } as const
+  const [inserted] = await tx.insert(paymentEvents).values(waiting).onConflictDoNothing().returning()
+  if (inserted) return inserted
+  const [known] = await tx
+    .select()
+    .from(paymentEvents)
+    .where(and(isEvent(event), isNull(paymentEvents.handled_at)))
+    .for('update')
+  return known
+}
+
+const isEvent = ({ provider, event_id }: Pick<StoredEvent, 'provider' | 'event_id'>): SQL | undefined =>
+  and(eq(paymentEvents.provider, provider), eq(paymentEvents.event_id, event_id))
+
+/** Saves the outcome of an event. A waiting event is tried again later. */
+export const settleEvent = (
+  tx: Db,
+  event: Pick<StoredEvent, 'provider' | 'event_id'>,
+  { order_id, outcome, note }: { order_id?: string; outcome: PaymentOutcome; note: string },
+) =>
+  tx
+    .update(paymentEvents)
+    .set({ outcome, note, ...(order_id && { order_id }), ...(outcome !== 'waiting' && { handled_at: sql`now()` }) })
+    .where(isEvent(event))
+
+/** Locks the events that arrived before this order's payment, in chronological order. */
+export const lockWaiting = (tx: Db, { id, provider, provider_payment }: OrderRow) =>
+  tx
+    .select()
+    .from(paymentEvents)
+    .where(
+      and(
+        isNull(paymentEvents.handled_at),
+        eq(paymentEvents.provider, provider),
+        or(eq(paymentEvents.order_id, id), provider_payment ? eq(paymentEvents.payment, provider_payment) : undefined),
+      ),
+    )
+    .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
+    .limit(WAITING_BATCH)
+    .for('update', { skipLocked: true })
+
+/** Waiting events whose order is known. Checkout events are ready immediately, all others once the order is paid. */
+export const listReady = (db: Db) =>
+  db
+    .select({ event: paymentEvents, order_id: orders.id })
+    .from(paymentEvents)
+    .innerJoin(
+      orders,
+      and(
+        sql`${orders.provider} = ${paymentEvents.provider}`,
+        or(
+          and(
+            eq(orders.id, paymentEvents.order_id),
+            or(
+              inArray(paymentEvents.kind, ['pending', 'paid', 'failed', 'cancelled']),
+              sql`${orders.paid_at} is not null`,
+            ),
+          ),
+          eq(orders.provider_payment, paymentEvents.payment),
+        ),
+      ),
+    )
+    .where(isNull(paymentEvents.handled_at))
+    .orderBy(asc(paymentEvents.happened_at), asc(paymentEvents.event_id))
+    .limit(WAITING_BATCH)
+
+/** Updates a locked order except its state. Bumps the version, so that clients with an older version get a conflict. */
+export const updateOrder = (
+  tx: Db,
+  id: string,
+  changes: Partial<Pick<OrderRow, 'provider_payment' | 'state_before_dispute' | 'refunded_amount' | 'tax_evidence'>>,
+) =>
+  tx
+    .update(orders)
+    .set({ ...changes, version: sql`${orders.version} + 1` })
+    .where(eq(orders.id, id))
+
+/** Days for which an order with a pending bank payment stays open. Banks may take two weeks. */
+const PENDING_DAYS = 15
+
+/** Keeps an order open while the buyer's bank processes the payment. */
+export const keepOpen = (tx: Db, id: string) =>
+  tx
+    .update(orders)
+    .set({ expires_at: sql`now() + make_interval(days => ${PENDING_DAYS}::int)` })
+    .where(eq(orders.id, id))
+
+export async function findRefund(tx: Db, { order_id, refund_id, provider_refund }: RefundNames) {
+  const [row] = await tx
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.order_id, order_id),
+        or(
+          refund_id && isUuid(refund_id) ? eq(refunds.id, refund_id) : undefined,
+          provider_refund ? eq(refunds.provider_id, provider_refund) : sql`false`,
+        ),
+      ),
+    )
+    .limit(1)
+  return row
+}
+
+interface RefundNames {
+  order_id: string
+  refund_id?: string | undefined
+  provider_refund?: string | undefined
+}

@@ -1,0 +1,356 @@
+import { and, asc, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import {
+  betaTesters,
+  bundleCourses,
+  bundles,
+  counters,
+  courses,
+  entitlements,
+  exams,
+  labs,
+  lessons,
+  type OrderKind,
+  type OrderState,
+  orders,
+  organisations,
+  users,
+} from '../../../db/schema/index.ts'
+import { hasId, isUuid } from '../../../db/uuid.ts'
+import { manages } from '../organisations/service.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type NewOrder = typeof orders.$inferInsert
+
+export interface ForSale {
+  id: string
+  slug: string
+  title: string
+  amount: number
+  currency: string
+  /** False for an exam whose booking is not open yet: it is shown but not sold. */
+  bookable: boolean
+  parts: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string; title: string; amount: number }[]
+}
+
+/** The item for sale under this slug. Beta courses are for sale only to their testers. */
+export async function findForSale(db: Db, kind: OrderKind, slug: string, userId: string): Promise<ForSale | undefined> {
+  if (kind === 'bundle') return (await listBundlesForSale(db, slug))[0]
+  const row = await (kind === 'course'
+    ? findCourse(db, slug, userId)
+    : kind === 'lab'
+      ? findLab(db, slug)
+      : findExam(db, slug))
+  if (!row || row.amount === null) return undefined
+  const { id, title, amount } = row
+  return { ...row, amount, parts: [{ kind, id, slug, title, amount }] }
+}
+
+async function findCourse(db: Db, slug: string, userId: string) {
+  const isTester = sql`exists (select 1 from ${betaTesters} where ${betaTesters.course_id} = ${courses.id} and ${betaTesters.user_id} = ${userId})`
+  const [row] = await db
+    .select({
+      id: courses.id,
+      slug: courses.slug,
+      title: courses.title,
+      amount: courses.price_amount,
+      currency: courses.price_currency,
+      bookable: sql<boolean>`true`,
+    })
+    .from(courses)
+    .where(and(eq(courses.slug, slug), or(eq(courses.status, 'published'), and(eq(courses.status, 'beta'), isTester))))
+  return row
+}
+
+async function findLab(db: Db, slug: string) {
+  const [row] = await db
+    .select({
+      id: labs.id,
+      slug: labs.slug,
+      title: labs.title,
+      amount: labs.price_amount,
+      currency: labs.price_currency,
+      bookable: sql<boolean>`true`,
+    })
+    .from(labs)
+    .where(and(eq(labs.slug, slug), eq(labs.status, 'published')))
+  return row
+}
+
+async function findExam(db: Db, slug: string) {
+  const [row] = await db
+    .select({
+      id: exams.id,
+      slug: exams.slug,
+      title: exams.title,
+      amount: exams.price_amount,
+      currency: exams.price_currency,
+      bookable: exams.bookable,
+    })
+    .from(exams)
+    .where(and(eq(exams.slug, slug), eq(exams.status, 'published')))
+  return row
+}
+
+/** Published bundles with their courses, or only the one with this slug. */
+export async function listBundlesForSale(db: Db, slug?: string): Promise<ForSale[]> {
+  const rows = await db
+    .select({ bundle: bundles, id: courses.id, slug: courses.slug, title: courses.title, amount: courses.price_amount })
+    .from(bundles)
+    .innerJoin(bundleCourses, eq(bundleCourses.bundle_id, bundles.id))
+    .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
+    .where(and(eq(bundles.status, 'published'), slug === undefined ? undefined : eq(bundles.slug, slug)))
+    .orderBy(asc(bundles.title), asc(bundles.id), asc(bundleCourses.position))
+  return [...Map.groupBy(rows, ({ bundle }) => bundle.id).values()].flatMap((members) => {
+    const bundle = members[0]?.bundle
+    if (!bundle) return []
+    const { id, slug, title, price_amount, price_currency } = bundle
+    const parts = members.map(({ bundle: _, ...course }) => ({ kind: 'course' as const, ...course }))
+    return [{ id, slug, title, amount: price_amount, currency: price_currency, bookable: true, parts }]
+  })
+}
+
+/** Courses with a lesson that uses one of these labs. Access to such a course includes the lab. */
+export const listCoursesOfLabs = async (db: Db, labIds: string[]) =>
+  labIds.length === 0
+    ? []
+    : db
+        .selectDistinct({ lab_id: lessons.lab_id, course_id: lessons.course_id })
+        .from(lessons)
+        .where(and(inArray(lessons.lab_id, labIds), sql`${lessons.archived_at} is null`))
+
+/**
+ * Earlier order for the same purchase: one that is still unpaid, or a free one placed within the last minute. Prevents a second
+ * order after a double click or going back from the checkout.
+ */
+export async function findSameOrder(tx: Db, order: NewOrder): Promise<OrderRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.user_id, order.user_id),
+        eq(orders.kind, order.kind),
+        eq(orders.target_id, order.target_id),
+        eq(orders.quantity, order.quantity),
+        eq(orders.gift, order.gift ?? false),
+        eq(orders.total_amount, order.total_amount),
+        eq(orders.tax_amount, order.tax_amount ?? 0),
+        sql`${orders.terms_version} is not distinct from ${order.terms_version ?? null}::text`,
+        eq(orders.provider, order.provider),
+        sql`${orders.recipients} = ${JSON.stringify(order.recipients ?? [])}::jsonb`,
+        sql`${orders.gift_message} is not distinct from ${order.gift_message ?? null}::text`,
+        sql`${orders.gift_on} is not distinct from ${order.gift_on ?? null}::date`,
+        eq(orders.visibility, order.visibility ?? 'seats'),
+        sql`${orders.organisation_id} is not distinct from ${order.organisation_id ?? null}::uuid`,
+        sql`${orders.billing} is not distinct from ${order.billing ? JSON.stringify(order.billing) : null}::jsonb`,
+        or(
+          and(
+            inArray(orders.state, ['draft', 'awaiting_payment']),
+            // Leaves enough time to pay: a provider's checkout page is open for at least half an hour.
+            sql`${orders.expires_at} > now() + interval '2 hours'`,
+          ),
+          and(
+            eq(orders.provider, 'free'),
+            eq(orders.state, 'fulfilled'),
+            sql`${orders.created_at} > now() - interval '1 minute'`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(orders.created_at))
+    .limit(1)
+  return row
+}
+
+/** Next order number of the year. The counter is updated in the caller's transaction, so a rollback leaves no gap. */
+export async function nextOrderNumber(tx: Db, year: string): Promise<string> {
+  const [row] = await tx
+    .insert(counters)
+    .values({ name: `orders:${year}`, value: 1 })
+    .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
+    .returning({ value: counters.value })
+  return `FY-${year}-${String(row?.value).padStart(6, '0')}`
+}
+
+/** Hours for which a checkout can be paid. Then the order is cancelled. */
+const CHECKOUT_HOURS = 24
+/** Days within which a bank transfer is due. */
+export const TRANSFER_DAYS = 14
+/** Days after the due date on which an unpaid order by transfer is cancelled. */
+export const OVERDUE_DAYS = 30
+
+/** Inserts an order with its expiry and, for a transfer, its due date. */
+export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
+  const within =
+    row.provider === 'invoice'
+      ? {
+          due_at: sql`now() + make_interval(days => ${TRANSFER_DAYS}::int)`,
+          expires_at: sql`now() + make_interval(days => ${TRANSFER_DAYS + OVERDUE_DAYS}::int)`,
+        }
+      : { expires_at: sql`now() + make_interval(hours => ${CHECKOUT_HOURS}::int)` }
+  const [inserted] = await tx
+    .insert(orders)
+    .values({ ...row, ...within })
+    .returning()
+  if (!inserted) throw new Error('An insert returned no row')
+  return inserted
+}
+
+/** Saves the checkout session, if there is one. Keeps the state of an order that was paid in the meantime. */
+export async function markAwaitingPayment(db: Db, id: string, session: string | null) {
+  await db
+    .update(orders)
+    .set({
+      provider_session: session,
+      state: sql`case when ${orders.state} = 'draft' then 'awaiting_payment' else ${orders.state} end`,
+    })
+    .where(eq(orders.id, id))
+}
+
+/** The order if it belongs to the account or to an organisation that the account manages. Having placed an order of an organisation gives no access to it. */
+export async function findOrderOf(db: Db, userId: string, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(hasId(orders.id, id), isOrderOf(userId)))
+  return row
+}
+
+const isOrderOf = (userId: string) =>
+  or(and(isNull(orders.organisation_id), eq(orders.user_id, userId)), manages(sql`${orders.organisation_id}`, userId))
+
+export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  return row
+}
+
+/** Orders that the account placed and may still see. */
+export const listOrdersOf = (db: Db, userId: string) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.user_id, userId), isOrderOf(userId)))
+    .orderBy(desc(orders.created_at))
+    .limit(200)
+
+/** Days for which a buyer is reminded of an unpaid order. Covers the time in which transfers are due. */
+const REMINDED_DAYS = 14
+
+/** Unpaid orders of the account: the newest of each product, unless it was paid or cancelled. */
+export function listUnpaidOrdersOf(db: Db, userId: string) {
+  const newest = db
+    .selectDistinctOn([orders.kind, orders.target_id])
+    .from(orders)
+    .where(
+      and(
+        eq(orders.user_id, userId),
+        isOrderOf(userId),
+        gt(orders.created_at, sql`now() - make_interval(days => ${REMINDED_DAYS})`),
+      ),
+    )
+    .orderBy(orders.kind, orders.target_id, desc(orders.created_at))
+    .as('newest')
+  return db
+    .select()
+    .from(newest)
+    .where(inArray(newest.state, ['draft', 'awaiting_payment', 'failed']))
+    .orderBy(desc(newest.created_at))
+    .limit(20)
+}
+
+/** Orders of an organisation, with the names of the buyers. */
+export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>
+  db
+    .select({ order: orders, bought_by: users.full_name })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(eq(orders.organisation_id, organisationId))
+    .orderBy(desc(orders.created_at), desc(orders.id))
+    .limit(500)
+
+export async function findOrganisationNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: organisations.id, name: organisations.name })
+    .from(organisations)
+    .where(inArray(organisations.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Orders that gave the learner access: they have a seat of their own, not only vouchers. */
+export async function listOrdersWithOwnSeat(db: Db, userId: string, orderIds: string[]): Promise<Set<string | null>> {
+  if (orderIds.length === 0) return new Set()
+  const rows = await db
+    .selectDistinct({ order_id: entitlements.order_id })
+    .from(entitlements)
+    .where(and(eq(entitlements.user_id, userId), inArray(entitlements.order_id, orderIds)))
+  return new Set(rows.map((row) => row.order_id))
+}
+
+/**
+ * Locks the order until the transaction ends, so that its events and refunds are handled one after the other. Uses `no key update`:
+ * a learner activating a seat refers to the order while holding the voucher's lock, and a refund needs that voucher next.
+ */
+export async function lockOrder(tx: Db, id: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update')
+  if (!row) throw new Error('A locked order is gone')
+  return row
+}
+
+const timestampColumns: Partial<Record<OrderState, 'paid_at' | 'fulfilled_at' | 'closed_at'>> = {
+  paid: 'paid_at',
+  fulfilled: 'fulfilled_at',
+  failed: 'closed_at',
+  cancelled: 'closed_at',
+  refunded: 'closed_at',
+}
+
+/** Changes the gift of a locked order. */
+export const updateGift = (tx: Db, id: string, change: Partial<Pick<NewOrder, 'gift_message' | 'gift_on'>>) =>
+  tx
+    .update(orders)
+    .set({ ...change, version: sql`${orders.version} + 1` })
+    .where(eq(orders.id, id))
+
+/** An order restored after a dispute keeps its original payment and fulfilment times. */
+const momentOf = (column: 'paid_at' | 'fulfilled_at' | 'closed_at') =>
+  column === 'closed_at' ? sql`now()` : sql`coalesce(${orders[column]}, now())`
+
+/** Sets the state of a locked order and the state's timestamp. */
+export async function setOrderState(tx: Db, id: string, state: OrderState): Promise<OrderRow> {
+  const column = timestampColumns[state]
+  const [row] = await tx
+    .update(orders)
+    .set({ state, version: sql`${orders.version} + 1`, ...(column ? { [column]: momentOf(column) } : {}) })
+    .where(eq(orders.id, id))
+    .returning()
+  if (!row) throw new Error('A locked order is gone')
+  return row
+}
+
+/** Order facts that voucher lists need, by order id. */
+export async function findOrderNumbers(db: Db, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      buyer: users.username,
+      payer: sql<string>`coalesce(nullif(${orders.billing} ->> 'company', ''), ${users.full_name}, '')`,
+      visibility: orders.visibility,
+      gift_message: orders.gift_message,
+      amount: orders.unit_amount,
+      currency: orders.currency,
+    })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orders.user_id))
+    .where(inArray(orders.id, ids))
+  return new Map(rows.map(({ id, amount, currency, ...order }) => [id, { ...order, price: { amount, currency } }]))
+}
+
+/** Condition: the column contains the id of the order with this number. Also accepts the id itself. */
+export const isOrderNumber = (orderId: SQL, number: string): SQL =>
+  isUuid(number)
+    ? sql`${orderId} = ${number}`
+    : sql`${orderId} = (select o.id from ${orders} o where o.number = ${number})`

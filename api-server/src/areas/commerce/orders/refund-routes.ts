@@ -1,0 +1,16 @@
+import { attachment } from '../../../http/files.ts'
+import { type Api, handle } from '../../../http/handle.ts'
+import { confirmRefund, previewRefund, refundOrder, retryRefund } from './refunds/admin-service.ts'
+import { makeEvidence } from './refunds/evidence.ts'
+
+export function refundRoutes(api: Api) {
+  handle(api, 'previewRefund', ({ deps, params, body }) => previewRefund(deps, params.id, body))
+  handle(api, 'refundOrder', ({ deps, auditActor, params, body }) => refundOrder(deps, auditActor, params.id, body))
+  handle(api, 'confirmRefund', ({ deps, auditActor, params, body }) => confirmRefund(deps, auditActor, params, body))
+  handle(api, 'retryRefund', ({ deps, auditActor, params, body }) => retryRefund(deps, auditActor, params, body))
+  handle(api, 'getDisputeEvidence', async ({ deps, auditActor, params, reply }) => {
+    const { name, content } = await makeEvidence(deps, auditActor, params.id)
+    reply.type('application/zip').header('content-disposition', attachment(name))
+    return content
+  })
+}

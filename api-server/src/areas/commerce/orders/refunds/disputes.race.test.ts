@@ -1,0 +1,98 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOnPostgres } from '../../../../../test/database.ts'
+import { hold, untilWaiting } from '../../../../../test/lock-barrier.ts'
+import { SEATS, startRefundRaces } from '../../../../../test/refund-races.ts'
+import { courseProgress, courses, disputes, outbox, vouchers } from '../../../../db/schema/index.ts'
+import { tellOfDisputes } from './tell-of-disputes.ts'
+
+describeOnPostgres('disputes that race', () => {
+  let on: Awaited<ReturnType<typeof startRefundRaces>>
+  beforeAll(async () => {
+    on = await startRefundRaces()
+  })
+  afterAll(() => on.close())
+
+  test('a dispute that opens while all seats are used leaves none of them open, and won they all are', async () => {
+    const { id, seats, events } = await on.buy()
+    const opened = events.disputed()
+    const send = async () => {
+      // Where somebody kept coming in between, the provider sends it again.
+      for (let tries = 0; tries < 20; tries++) if ((await on.deliver(opened)) === 204) return
+      throw new Error('It was never taken')
+    }
+    await Promise.allSettled([...on.activateAll(seats), send()])
+    expect(await on.openOf(id)).toEqual([])
+    const used = await on.db.$count(vouchers, and(eq(vouchers.order_id, id), sql`${vouchers.state} = 'activated'`))
+    await on.deliver(events.won())
+    expect(await on.openOf(id)).toHaveLength(used)
+    await Promise.all(on.activateAll(seats))
+    expect(await on.openOf(id)).toHaveLength(SEATS)
+  })
+
+  test('one dispute told, won and lost twenty times at once is one dispute with one ending, and money counts once', async () => {
+    const { id, events } = await on.buy()
+    const told = [events.disputed(), events.won(), events.lost()]
+    const sent = Array.from({ length: 20 }, (_, at) => told[at % 3]!)
+    await Promise.all(sent.map((event) => on.deliver(event)))
+    const [dispute, ...others] = await on.db.select().from(disputes).where(eq(disputes.order_id, id))
+    expect(others).toEqual([])
+    const order = await on.rowOf(id)
+    expect([dispute!.state, order.state, order.refunded_amount]).toEqual(
+      dispute!.state === 'lost' ? ['lost', 'refunded', SEATS * 100_00] : ['won', 'fulfilled', 0],
+    )
+  })
+
+  test('a dispute that waits for somebody who uses a seat is taken at the first time, and suspends what was opened', async () => {
+    const { id, seats, events } = await on.buy()
+    const taken = await on.whileUsed(seats, () => on.deliver(events.disputed()))
+    expect(taken).toMatchObject({ status: 'fulfilled', value: 204 })
+    expect(await on.openOf(id)).toEqual([])
+    await on.deliver(events.won())
+    expect(await on.openOf(id)).toHaveLength(1)
+  })
+
+  test('a dispute that is lost while somebody deploys the lab ends that lab too', async () => {
+    const { outcome, id, lab } = await on.whileDeploying(({ events }) => on.deliver(events.lost()))
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: 204 })
+    expect(await on.rowOf(id)).toMatchObject({ state: 'refunded' })
+    expect(lab).toMatchObject({ state: 'ended' })
+  })
+
+  test('what somebody finishes at the moment of a dispute stays open', async () => {
+    const { id, seats, events, slug } = await on.buy()
+    await Promise.all(on.activateAll(seats.slice(0, 2)))
+    const [course] = await on.db.select().from(courses).where(eq(courses.slug, slug))
+    const user_id = await on.app.idOf('user-0')
+    const outcome = await on.whileHolding(
+      user_id,
+      (tx) => tx.insert(courseProgress).values({ user_id, course_id: course!.id, completed_at: new Date() }),
+      () => on.deliver(events.disputed()),
+    )
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: 204 })
+    expect(await on.openOf(id)).toMatchObject([{ user_id }])
+  })
+
+  test('nobody is told of a dispute that is won while the mails are written', async () => {
+    const { id, seats, events } = await on.buy()
+    await Promise.all(on.activateAll(seats))
+    await on.deliver(events.disputed())
+    const [dispute] = await on.db.select().from(disputes).where(eq(disputes.order_id, id))
+    expect(dispute).toMatchObject({ tell: 'suspended' })
+    const release = await hold(on.db, (tx) =>
+      tx.select().from(disputes).where(eq(disputes.id, dispute!.id)).for('update'),
+    )
+    const won = on.deliver(events.won())
+    await untilWaiting(on.db, 1)
+    const told = tellOfDisputes(on.app.deps)
+    await untilWaiting(on.db, 2)
+    await release()
+    await Promise.all([won, told])
+    const mails = await on.db
+      .select()
+      .from(outbox)
+      .where(sql`${outbox.dedupe_key} like ${`dispute:${dispute!.id}:%`}`)
+    expect(mails).toEqual([])
+    expect(await on.openOf(id)).toHaveLength(SEATS)
+  })
+})

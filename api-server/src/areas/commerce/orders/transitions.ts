@@ -1,0 +1,41 @@
+import type { OrderState } from '../../../db/schema/index.ts'
+import { ApiError } from '../../../errors.ts'
+
+/**
+ * All permitted transitions of an order. A payment may arrive before the checkout is saved, or after the order failed or was
+ * cancelled. A dispute ends in the state before it or, if lost, in a refund.
+ */
+export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  draft: ['awaiting_payment', 'paid', 'failed', 'cancelled'],
+  awaiting_payment: ['paid', 'failed', 'cancelled'],
+  paid: ['fulfilled', 'refunded', 'disputed'],
+  fulfilled: ['partially_refunded', 'refunded', 'disputed'],
+  failed: ['paid', 'cancelled'],
+  cancelled: ['paid'],
+  partially_refunded: ['refunded', 'disputed'],
+  refunded: [],
+  disputed: ['paid', 'fulfilled', 'partially_refunded', 'refunded'],
+}
+
+export const canTransition = (from: OrderState, to: OrderState) => transitions[from].includes(to)
+
+/** Throws a 409 error that names the order's current state. */
+export function assertTransition(from: OrderState, to: OrderState) {
+  if (!canTransition(from, to))
+    throw new ApiError('conflict', `This order is ${stateLabels[from]}, so this is not possible now.`)
+}
+
+/** Whether the payment arrived and was not refunded in full. */
+export const isPaid = (state: OrderState) => ['paid', 'fulfilled', 'partially_refunded', 'disputed'].includes(state)
+
+const stateLabels: Record<OrderState, string> = {
+  draft: 'not placed yet',
+  awaiting_payment: 'waiting for payment',
+  paid: 'paid',
+  fulfilled: 'paid and delivered',
+  failed: 'unpaid because the payment failed',
+  cancelled: 'cancelled',
+  partially_refunded: 'partially refunded',
+  refunded: 'refunded',
+  disputed: 'disputed',
+}

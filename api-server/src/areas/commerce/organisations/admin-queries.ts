@@ -1,0 +1,60 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { organisationInvitations, organisationManagers, organisations } from '../../../db/schema/index.ts'
+import { contains } from '../../../db/search.ts'
+import { accountIdOf } from '../../platform/auth/account-sql.ts'
+import { withTaxIdState } from './present.ts'
+
+export const organisationSource = {
+  table: organisations,
+  id: sql`${organisations.id}::text`,
+  where: matching,
+  keys: {
+    name: [sql`${organisations.name}`, sql`${organisations.id}`],
+    created_at: [sql`${organisations.created_at}`, sql`${organisations.id}`],
+  },
+  read: async (db, { where, order, from, limit, cursor }) => {
+    const rows = await db
+      .select({
+        id: organisations.id,
+        name: organisations.name,
+        kind: organisations.kind,
+        country: organisations.country,
+        tax_id: organisations.tax_id,
+        address: organisations.address,
+        reference: organisations.reference,
+        invoice_email: organisations.invoice_email,
+        created_at: organisations.created_at,
+        version: organisations.version,
+        managers: sql<number>`(select count(*)::int from ${organisationManagers} m where m.organisation_id = ${organisations.id})`,
+        invitations: sql<number>`(select count(*)::int from ${organisationInvitations} i
+          where i.organisation_id = ${organisations.id} and i.ended_at is null)`,
+        ...cursor,
+      })
+      .from(organisations)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit)
+    return rows.map(withTaxIdState)
+  },
+} satisfies ListSourceOf<'listOrganisations'>
+
+/** Must match the expression of the index `organisations_search` exactly. */
+export const searched = sql`${organisations.name} || ' ' || coalesce(${organisations.tax_id}, '') || ' ' || coalesce(${organisations.invoice_email}, '')`
+
+function matching({ id, q, country, kind, manager, unmanaged }: Output<'organisationFilter'>): SQL | undefined {
+  return and(
+    id && isAmongUuids(organisations.id, id),
+    contains(searched, q),
+    country === undefined ? undefined : eq(organisations.country, country),
+    kind && eq(organisations.kind, kind),
+    manager === undefined
+      ? undefined
+      : sql`${organisations.id} in (select m.organisation_id from ${organisationManagers} m
+          where m.user_id = ${accountIdOf(manager)})`,
+    unmanaged &&
+      sql`${organisations.id} in (select o.id from ${organisations} o except select m.organisation_id from ${organisationManagers} m)`,
+  )
+}

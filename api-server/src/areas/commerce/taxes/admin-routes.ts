@@ -1,0 +1,12 @@
+import { type Api, handle } from '../../../http/handle.ts'
+import { handleList } from '../../../http/list.ts'
+import { taxRateSource } from './admin-queries.ts'
+import * as taxes from './admin-service.ts'
+
+export function taxAdminRoutes(api: Api) {
+  handleList(api, 'listTaxRates', { source: taxRateSource, allowed: taxes.allowedOnTaxRate })
+  handle(api, 'createTaxRate', ({ deps, auditActor, body }) => taxes.createTaxRate(deps, auditActor, body))
+  handle(api, 'endTaxRate', ({ deps, auditActor, params, body }) => taxes.endTaxRate(deps, auditActor, params.id, body))
+  handle(api, 'getSeller', ({ deps }) => taxes.readSeller(deps))
+  handle(api, 'updateSeller', ({ deps, auditActor, body }) => taxes.updateSeller(deps, auditActor, body))
+}

@@ -1,0 +1,104 @@
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { revokeEntitlements, writeResumed, writeSuspended } from '../../catalogue/entitlements/service.ts'
+import { endDeployments } from '../../clouds/deployments/end-labs.ts'
+import { lockAccountsNoKey } from '../../platform/auth/service.ts'
+import { voidAttempt } from '../../training/exam-attempts/service.ts'
+import * as queries from './take-back-queries.ts'
+
+export { listRunning, listSeats } from './take-back-queries.ts'
+
+export type TakeBackDeps = Pick<Deps, 'config' | 'queue' | 'clouds'>
+/** Whether running labs and exams are ended, or run to their end. */
+type RunningChoice = 'end' | 'run_out'
+
+/** Maximum number of labs and exams that one request of an administrator ends. They are ended one by one. */
+const MAX_ENDED = 50
+
+/**
+ * Locks the holders' accounts and then the vouchers, in the same order as an activation, to avoid deadlocks. Throws `stale_version`
+ * if a learner used a voucher in between.
+ */
+export async function lockWithHolders(tx: Tx, ids: string[]) {
+  const holders = await queries.listHolders(tx, ids)
+  await lockAccountsNoKey(tx, holders)
+  const locked = await queries.lockVouchers(tx, ids)
+  const now = await queries.listHolders(tx, ids)
+  if (now.some((holder) => !holders.includes(holder)))
+    throw new ApiError('stale_version', 'Somebody has just used this voucher. Please look at it again.')
+  return locked
+}
+
+/** Maximum attempts to lock vouchers and their holders before the error is passed on. */
+const TRIES = 5
+
+/** Like `lockWithHolders`, but retries instead of asking the caller to: if a learner used a voucher in between, the locks are released and taken again. */
+export async function lockWithAllHolders(tx: Tx, ids: string[]) {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await tx.transaction((inner) => lockWithHolders(inner, ids))
+    } catch (error) {
+      if (left <= 1 || !(error instanceof ApiError) || error.code !== 'stale_version') throw error
+    }
+  }
+}
+
+/** Throws a conflict if labs or exams are running and the caller has not chosen what happens to them. */
+export function assertChosen(what: string, running: queries.Running[], choice: RunningChoice | undefined) {
+  if (running.length === 0 || choice !== undefined) return
+  throw new ApiError('conflict', `${what}: ${namesOf(running)}. Say whether that ends too.`, {
+    extra: { running: running.map(nameOf) },
+  })
+}
+
+/** Ended or continuing labs and exams, for the audit record. */
+export const becameOf = (running: queries.Running[], choice: RunningChoice | undefined) =>
+  running.length > 0 ? { [choice === 'end' ? 'ended' : 'runs_out']: running.map(nameOf) } : {}
+
+/** Ends labs and voids exams. The caller holds the locks of their accounts. `by` is null if a bank's decision caused it. */
+export async function endRunning(
+  tx: Tx,
+  deps: TakeBackDeps,
+  by: AuditActor | null,
+  running: queries.Running[],
+  reason: string,
+): Promise<void> {
+  if (by && running.length > MAX_ENDED)
+    throw invalidField('running', `At most ${MAX_ENDED} are ended at once. Let them run out, or end some of them first`)
+  const exams = running.filter(({ kind }) => kind === 'exam')
+  for (const { username, id } of exams) await voidAttempt(tx, deps, by, { username, id }, { reason })
+  const labs = running.filter(({ kind }) => kind === 'lab').map(({ id }) => id)
+  await endDeployments(tx, deps, labs, 'Your access to this lab was revoked.')
+}
+
+/** Revokes locked vouchers and the access they opened. Earned results stay. Returns the revoked access. */
+export async function takeVouchersBack(tx: Tx, ids: string[], reason: string) {
+  if (ids.length === 0) return []
+  await queries.writeRevoked(tx, ids, reason)
+  return revokeEntitlements(tx, ids, reason)
+}
+
+/** Suspends locked vouchers and the unfinished access through them. Running labs and exams continue to their end. Returns the ids of the suspended access. */
+export async function suspend(tx: Tx, ids: string[], reason: string): Promise<string[]> {
+  if (ids.length === 0) return []
+  await queries.writeSuspended(tx, ids, reason)
+  const unfinished = await queries.listUnfinished(tx, ids)
+  if (unfinished.length > 0) await writeSuspended(tx, unfinished, reason)
+  return unfinished
+}
+
+/** Resumes what was suspended at one of these times. Anything closed at another time stays closed. */
+export async function resume(tx: Tx, ids: string[], moments: queries.Moments): Promise<void> {
+  if (ids.length === 0) return
+  await queries.writeResumed(tx, ids, moments)
+  const suspended = await queries.listSuspendedAt(tx, ids, moments)
+  if (suspended.length > 0) await writeResumed(tx, suspended)
+}
+
+const nameOf = ({ title, username }: queries.Running) => `${title} of ${username}`
+const namesOf = (running: queries.Running[]) => {
+  const shown = running.slice(0, 5).map(nameOf).join(', ')
+  return running.length > 5 ? `${shown} and ${running.length - 5} more` : shown
+}

@@ -1,0 +1,112 @@
+import { operations } from '@flagyard/api-types'
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, invalidField } from '../../../errors.ts'
+import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import * as queries from './admin-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Maximum length of an alarm mute, in days. To silence an alarm permanently, its rule should be fixed. */
+const MOST_DAYS = 30
+
+export async function readAlarm(
+  { db }: Pick<Deps, 'db'>,
+  caller: CurrentUser,
+  id: string,
+): Promise<Accepted<'alarmRecord'>> {
+  const row = await queries.findAlarm(db, id)
+  if (!row) throw alarmNotFound()
+  return { ...row, history: await queries.listEvents(db, row.id), allowed: allowedOnAlarm(row, caller) }
+}
+
+interface Judged {
+  state: queries.AlarmState
+  owner: string | null
+}
+
+/** Platform owners can also release alarms that another administrator has acknowledged, for example while that person is asleep. */
+export function allowedOnAlarm({ state, owner }: Judged, caller: CurrentUser) {
+  const isOpen = state !== 'ended'
+  return allowedAmong({
+    take: isOpen && owner === null && mayCall(operations.takeAlarm, caller),
+    give_back:
+      isOpen &&
+      owner !== null &&
+      (owner === caller.username || caller.capabilities.includes('owner')) &&
+      mayCall(operations.giveBackAlarm, caller),
+    mute: state === 'open' && mayCall(operations.muteAlarm, caller),
+    unmute: state === 'muted' && mayCall(operations.unmuteAlarm, caller),
+  })
+}
+
+/** Acknowledges the alarm for the caller. Fails with the owner's name if it is already acknowledged. */
+export const takeAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
+  change(deps, by, id, 'alarms.take', async (tx) => (await queries.takeAlarms(tx, [id], by.actor.id))[0])
+
+export async function giveBackAlarm(deps: NeededDeps, by: AuditActor, id: string) {
+  const { owner, ...row } = await findOpen(deps.db, id)
+  if (!allowedOnAlarm({ ...row, owner }, by.actor).includes('give_back')) throw notYours(owner)
+  const owner_id = await queries.findOwnerId(deps.db, row.id)
+  return change(deps, by, id, 'alarms.give_back', (tx) =>
+    owner_id ? queries.giveBackAlarm(tx, id, owner_id, by.actor.id) : Promise.resolve(undefined),
+  )
+}
+
+export async function muteAlarm(deps: NeededDeps, by: AuditActor, id: string, body: Output<'alarmMute'>) {
+  const until = new Date(body.until)
+  const now = deps.clock.now().getTime()
+  if (until.getTime() <= now) throw invalidField('until', 'Choose a time that is still to come')
+  if (until.getTime() > now + MOST_DAYS * 86_400_000)
+    throw invalidField('until', `An alarm is muted for ${MOST_DAYS} days at most`)
+  const mute = { until, reason: body.reason, stays: body.stays, userId: by.actor.id }
+  return change(deps, by, id, 'alarms.mute', (tx) => queries.muteAlarm(tx, id, mute), {
+    after: { until: body.until, stays: body.stays },
+    reason: body.reason,
+  })
+}
+
+export const unmuteAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
+  change(deps, by, id, 'alarms.unmute', (tx) => queries.unmuteAlarm(tx, id, by.actor.id))
+
+/** A conditional update with its audit entry. If it changes nothing, throws the reason. */
+async function change(
+  { db }: NeededDeps,
+  { actor, address }: AuditActor,
+  id: string,
+  action: AuditAction,
+  update: (tx: Db) => Promise<object | undefined>,
+  details: { after?: object; reason?: string } = {},
+) {
+  const done = await db.transaction(async (tx) => {
+    const row = await update(tx)
+    if (row) await recordAudit(tx, { actor, address, action, subject: { type: 'alarm', id }, ...details })
+    return row !== undefined
+  })
+  if (!done) throw refusalOf(await findOpen(db, id), action)
+  return readAlarm({ db }, actor, id)
+}
+
+async function findOpen(db: Db, id: string) {
+  const row = await queries.findAlarm(db, id)
+  if (!row) throw alarmNotFound()
+  if (row.state === 'ended') throw new ApiError('conflict', 'This alarm has ended. There is nothing left to do.')
+  return row
+}
+
+function refusalOf({ owner, state }: Judged, action: AuditAction): ApiError {
+  if (action === 'alarms.take') return new ApiError('conflict', `${owner ?? 'Somebody else'} has taken this alarm.`)
+  if (action === 'alarms.give_back') return notYours(owner)
+  return new ApiError('conflict', state === 'muted' ? 'This alarm is muted already.' : 'This alarm is not muted.')
+}
+
+const notYours = (owner: string | null) =>
+  new ApiError(
+    'conflict',
+    owner ? `${owner} has this alarm. Only they and owners give it back.` : 'Nobody has taken this alarm.',
+  )
+const alarmNotFound = () => new ApiError('not_found', 'There is no such alarm.')

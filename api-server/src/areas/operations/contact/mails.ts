@@ -1,0 +1,33 @@
+import type { ContactTopic } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
+import { paragraphsOf } from '../../../mail/message.ts'
+import type { OutgoingMail } from '../../../mail/outbox.ts'
+
+const topics: Record<ContactTopic, string> = {
+  problem: 'Something does not work',
+  lesson: 'A lesson could be better',
+  team: 'Seats for a team',
+  security: 'A security hole',
+  other: 'Something else',
+}
+
+export interface ContactMessage {
+  name: string
+  email: string
+  topic: ContactTopic
+  message: string
+}
+
+/** Mail to ourselves with the sender, topic and reply address. */
+export const contactMail = (to: string, { name, email, topic, message }: ContactMessage): OutgoingMail => ({
+  kind: 'contact',
+  to,
+  content: {
+    subject: `${topics[topic]}: ${isolate(name)}`,
+    preview: message.slice(0, 120),
+    heading: topics[topic],
+    paragraphs: [`${isolate(name)} <${email}> wrote:`, ...paragraphsOf(message)],
+    action: { label: `Answer ${isolate(name)}`, url: `mailto:${encodeURIComponent(email)}` },
+    footer: 'Sent by the contact form. Whoever wrote it could type any address.',
+  },
+})

@@ -1,0 +1,10 @@
+import { type Api, handle } from '../../../http/handle.ts'
+import { readFigures } from './figures/service.ts'
+import { readDashboard } from './service.ts'
+import { readSetup } from './setup.ts'
+
+export function dashboardAdminRoutes(api: Api) {
+  handle(api, 'getDashboard', ({ deps }) => readDashboard(deps))
+  handle(api, 'getFigures', ({ deps, query }) => readFigures(deps, query))
+  handle(api, 'getSetup', ({ deps, user }) => readSetup(deps, user))
+}

@@ -1,0 +1,55 @@
+import { operations } from '@flagyard/api-types'
+import { sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { sessions } from '../../../../db/schema/index.ts'
+import type { CurrentUser } from '../../../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
+import { isSessionAlive } from '../../../../identity/session-sql.ts'
+import { canManageAccount } from '../reach.ts'
+import { deviceName } from './device-name.ts'
+
+/** Actions the caller may take on an account's session, by the rules of `endSessionsOf`. */
+export const allowedOnSession = (
+  { state, user_id, roles }: { state: string; user_id: string; roles: string[] },
+  caller: CurrentUser,
+) =>
+  allowedAmong({
+    end:
+      state === 'open' &&
+      mayCall(operations.endUserSession, caller) &&
+      (user_id === caller.id || canManageAccount(caller, { roles })),
+  })
+
+/** All sessions, ended ones included. */
+export const sessionSource = {
+  table: sessions,
+  id: sql`${sessions.id}::text`,
+  where: ({ id }) => id && isAmongUuids(sessions.id, id),
+  keys: { created_at: [sql`${sessions.created_at}`, sql`${sessions.id}`] },
+  read: async (db, { where, order, from, limit, cursor }) => {
+    const rows = await db
+      .select({
+        id: sessions.id,
+        user_agent: sessions.user_agent,
+        address: sessions.address,
+        created_at: sessions.created_at,
+        last_used_at: sessions.last_used_at,
+        expires_at: sessions.expires_at,
+        impersonated_by: sql<string | null>`(select a.username from users a where a.id = ${sessions.see_as_by})`,
+        ended_at: sessions.ended_at,
+        end_reason: sessions.end_reason,
+        state: sql<'open' | 'ended' | 'expired'>`case when ${sessions.ended_at} is not null then 'ended'
+          when ${isSessionAlive()} then 'open' else 'expired' end`,
+        // Needed to compute the permissions.
+        user_id: sessions.user_id,
+        roles: sql<string[]>`(select u.roles from users u where u.id = ${sessions.user_id})`,
+        ...cursor,
+      })
+      .from(sessions)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit)
+    return rows.map((row) => ({ ...row, device: deviceName(row.user_agent ?? '') }))
+  },
+} satisfies ListSourceOf<'listUserSessions'>

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookMessage } from '@flagyard/api-types'
+import type { Db } from '../../../db/open.ts'
+import { insertDeliveries, listListening } from './queries.ts'
+
+type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never
+/** An event without the fields that all messages have. */
+type NewMessage = DistributiveOmit<WebhookMessage, 'id' | 'timestamp'>
+
+/**
+ * Queues an event for all webhooks that subscribe to it, in the caller's transaction. A job sends it after the commit. Without
+ * webhooks, this is a single query.
+ */
+export async function queueWebhooks(tx: Db, messages: NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const listening = await listListening(tx)
+  if (listening.length === 0) return
+  await insertDeliveries(
+    tx,
+    messages.flatMap(({ type, data }) => {
+      const event_id = randomUUID()
+      return listening
+        .filter(({ events }) => (events as string[]).includes(type))
+        .map(({ id: webhook_id, now }) => ({
+          webhook_id,
+          event_id,
+          event: type,
+          body: JSON.stringify({ id: event_id, type, timestamp: now, data }),
+        }))
+    }),
+  )
+}
+
+/** Queues a test event for one webhook, regardless of its subscriptions. */
+export async function queueTestWebhook(tx: Db, webhook_id: string, now: Date) {
+  const event_id = randomUUID()
+  const body = { id: event_id, type: 'webhook.test', timestamp: now.toISOString(), data: {} } satisfies WebhookMessage
+  await insertDeliveries(tx, [{ webhook_id, event_id, event: body.type, body: JSON.stringify(body) }])
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+
+const none = sql`''`
+
+export const freezeEvents: TimelineSource[] = [
+  {
+    kind: 'account.frozen',
+    from: sql`freezes s`,
+    at: sql`s.frozen_at`,
+    id: sql`s.id`,
+    subject: none,
+    detail: sql`s.reason || ' (' || s.sessions || ' sessions and ' || s.labs || ' labs ended, '
+      || (select count(*) from freeze_accounts a where a.freeze_id = s.id) || ' cloud accounts held)'`,
+    where: ofUser,
+  },
+  {
+    kind: 'account.unfrozen',
+    from: sql`freezes s`,
+    at: sql`s.lifted_at`,
+    id: sql`s.id`,
+    subject: none,
+    detail: sql`s.lift_reason`,
+    where: ofUser,
+  },
+]

@@ -1,0 +1,57 @@
+import { clearRefreshCookie } from '../../../http/cookies.ts'
+import { sendFile } from '../../../http/files.ts'
+import { type Api, handle } from '../../../http/handle.ts'
+import { findAccountById } from '../../platform/auth/service.ts'
+import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
+import { previewDeletion, requestMyDeletion, undoDeletion } from './deletion.ts'
+import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
+import { listRetention } from './retention.ts'
+
+export function privacyRoutes(api: Api) {
+  handle(api, 'listRetention', ({ deps }) => listRetention(deps))
+  handle(api, 'askAddressLink', async ({ deps, body }) => {
+    await requestAddressLink(deps, body.email)
+    return {
+      message:
+        'Check the inbox of this address. We send a link at most five times an hour; it works once, within one day.',
+    }
+  })
+  handle(api, 'openAddressLink', ({ deps, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return openAddressLink(deps, body.token)
+  })
+  handle(api, 'downloadAddressData', async ({ deps, body, reply }) => {
+    const content = await exportAddressData(deps, body.token)
+    reply.header('content-disposition', 'attachment; filename="flagyard-my-address.json"')
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(content)
+  })
+  handle(api, 'eraseAddress', async ({ deps, body }) => {
+    await eraseAddress(deps, body.token)
+    return {
+      message: 'We are erasing your address. In a few minutes, only what the law requires us to keep will be left.',
+    }
+  })
+  handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
+  handle(api, 'requestMyExport', ({ deps, user }) => requestExport(deps, user))
+  handle(api, 'downloadMyExport', async ({ deps, user, params, request, reply }) => {
+    const file = await findExportFile(deps, user, params.id)
+    reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
+    return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
+  })
+  handle(api, 'downloadMailedExport', async ({ deps, user, body, request, reply }) => {
+    const file = await findMailedFile(deps, user, body.token)
+    reply.header('content-disposition', 'attachment; filename="flagyard-my-data.zip"')
+    return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
+  })
+  handle(api, 'previewMyDeletion', async ({ deps, user }) =>
+    previewDeletion(deps, await findAccountById(deps.db, user.id)),
+  )
+  handle(api, 'requestMyDeletion', async ({ deps, auditActor, body, reply }) => {
+    const asked = await requestMyDeletion(deps, auditActor, body)
+    clearRefreshCookie(reply, deps.config.publicUrl)
+    return asked
+  })
+  handle(api, 'undoDeletion', async ({ deps, body }) => ({
+    message: `The account ${await undoDeletion(deps, body.token)} is no longer due to be deleted. Sign in to continue.`,
+  }))
+}

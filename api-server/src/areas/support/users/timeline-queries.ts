@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import type { TimelineSource } from '../../../extension-points/timeline-source.ts'
+
+export interface TimelineEvent {
+  key: string
+  at: string
+  kind: string
+  subject: string
+  detail: string | null
+}
+
+/** Events of an account, newest first. Each source reads at most one page, so that long histories stay fast. */
+export async function listEvents(
+  db: Db,
+  sources: readonly TimelineSource[],
+  { userId, username }: { userId: string; username: string },
+  { before, limit }: { before: { at: string; key: string } | null; limit: number },
+): Promise<TimelineEvent[]> {
+  const parts = sources.map((source) => sourceQuery(source, userId, username, before, limit))
+  const merged = sql`select key, kind, subject, detail, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from (${sql.join(parts, sql` union all `)}) events order by events.at desc, key desc limit ${limit}`
+  // Both database drivers return `rows` from `execute`, but the types do not say so.
+  return ((await db.execute(merged)) as unknown as { rows: TimelineEvent[] }).rows
+}
+
+function sourceQuery(
+  source: TimelineSource,
+  userId: string,
+  username: string,
+  before: { at: string; key: string } | null,
+  limit: number,
+) {
+  const { kind, from, at, id, subject, detail = sql`null`, where } = source
+  const key = sql`(${kind}::text || ':' || ${id}::text)`
+  const afterCursor = before
+    ? sql`and ${at} <= ${before.at}::timestamptz and (${at} < ${before.at}::timestamptz or ${key} < ${before.key})`
+    : sql``
+  return sql`(select ${key} as key, ${kind}::text as kind, ${at} as at, coalesce(${subject}, '')::text as subject, ${detail}::text as detail
+    from ${from} where ${where(userId, username)} and ${at} is not null ${afterCursor} order by ${at} desc, ${key} desc limit ${limit})`
+}

@@ -1,0 +1,163 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { canaryRuns, canarySettings, cloudAccounts, deployments, labs } from '../../../db/schema/index.ts'
+import { isFreeInRegion } from '../../clouds/cloud-accounts/pool.ts'
+
+export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
+
+/** Default for a lab without settings: off. */
+export const UNSET: Settings = { enabled: false, every_hours: 24, monthly_runs: 31, version: 0 }
+
+const settingsColumns = {
+  enabled: canarySettings.enabled,
+  every_hours: canarySettings.every_hours,
+  monthly_runs: canarySettings.monthly_runs,
+  version: canarySettings.version,
+}
+
+export async function findSettings(db: Db, labId: string): Promise<Settings> {
+  const [row] = await db.select(settingsColumns).from(canarySettings).where(eq(canarySettings.lab_id, labId))
+  return row ?? UNSET
+}
+
+/** Locks the settings until the transaction ends, so that only one of several concurrent starts of this lab proceeds. */
+export async function lockSettings(tx: Db, labId: string): Promise<Settings> {
+  await tx
+    .insert(canarySettings)
+    .values({ lab_id: labId, ...UNSET })
+    .onConflictDoNothing()
+  const [row] = await tx
+    .select(settingsColumns)
+    .from(canarySettings)
+    .where(eq(canarySettings.lab_id, labId))
+    .for('update')
+  return row ?? UNSET
+}
+
+export async function updateSettings(tx: Db, labId: string, change: Omit<Settings, 'version'>): Promise<void> {
+  await tx
+    .update(canarySettings)
+    .set({ ...change, version: sql`${canarySettings.version} + 1` })
+    .where(eq(canarySettings.lab_id, labId))
+}
+
+/** Records that the lab had its turn, whether or not a run started. */
+export async function takeTurn(db: Db, labId: string): Promise<void> {
+  await db.update(canarySettings).set({ turn_at: sql`now()` }).where(eq(canarySettings.lab_id, labId))
+}
+
+const ofLab = (labId: SQL) => sql`${canaryRuns} r where r.lab_id = ${labId}`
+const isOpen = (labId: SQL) => sql<boolean>`exists (select from ${ofLab(labId)} and r.ended_at is null)`
+const runsThisMonth = (labId: SQL) =>
+  sql<number>`(select count(*)::int from ${ofLab(labId)} and r.begun_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`
+const isRested = (labId: SQL, everyHours: SQL) =>
+  sql<boolean>`not exists (select from ${ofLab(labId)} and r.begun_at > now() - make_interval(hours => ${everyHours}))`
+
+/** Facts that determine whether a run of a lab may start now. */
+export async function findStanding(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
+  const lab = sql`${labId}::uuid`
+  const [row] = await db
+    .select({
+      is_open: isOpen(lab),
+      runs_this_month: runsThisMonth(lab),
+      is_rested: isRested(lab, sql`${every_hours}::int`),
+    })
+    .from(sql`(select) one`)
+  return row ?? { is_open: false, runs_this_month: 0, is_rested: true }
+}
+
+const labId = sql`${labs.id}`
+/** Whether the lab's cloud has a free account and an empty queue. */
+const hasRoom = sql`exists (select from ${cloudAccounts} where ${cloudAccounts.cloud} = ${labs.cloud} and ${isFreeInRegion} and ${cloudAccounts.retired_at} is null)
+  and not exists (select from ${deployments} q where q.cloud = ${labs.cloud} and q.state = 'queued')`
+
+/** Labs that are due: in each cloud, the one whose last turn is longest ago. */
+export const listDue = (db: Db) =>
+  db
+    .selectDistinctOn([labs.cloud], { id: labs.id })
+    .from(canarySettings)
+    .innerJoin(labs, eq(labs.id, canarySettings.lab_id))
+    .where(
+      and(
+        eq(canarySettings.enabled, true),
+        eq(labs.status, 'published'),
+        sql`${labs.canary} is not null`,
+        sql`not ${isOpen(labId)}`,
+        isRested(labId, sql`${canarySettings.every_hours}`),
+        sql`${runsThisMonth(labId)} < ${canarySettings.monthly_runs}`,
+        hasRoom,
+      ),
+    )
+    .orderBy(asc(labs.cloud), sql`${canarySettings.turn_at} nulls first`, asc(labs.slug))
+
+export const insertRun = (tx: Db, values: typeof canaryRuns.$inferInsert) => tx.insert(canaryRuns).values(values)
+
+/** State of a run and its deployment. The deployment columns are null if it no longer exists. */
+const runColumns = {
+  id: canaryRuns.id,
+  deployment_id: canaryRuns.deployment_id,
+  begun_at: canaryRuns.begun_at,
+  by_hand: canaryRuns.by_hand,
+  revision: canaryRuns.revision,
+  module_version: canaryRuns.module_version,
+  ended_at: canaryRuns.ended_at,
+  outcome: canaryRuns.outcome,
+  failed_step: canaryRuns.failed_step,
+  message: canaryRuns.message,
+  seconds_to_credentials: canaryRuns.seconds_to_credentials,
+  state: deployments.state,
+}
+const itsDeployment = eq(deployments.id, canaryRuns.deployment_id)
+
+/** Open runs; oldest first. */
+export const listOpen = (db: Db) =>
+  db
+    .select({
+      ...runColumns,
+      reason: deployments.reason,
+      minutes: sql<number>`extract(epoch from now() - ${canaryRuns.begun_at})::int / 60`,
+    })
+    .from(canaryRuns)
+    .leftJoin(deployments, itsDeployment)
+    .where(isNull(canaryRuns.ended_at))
+    .orderBy(asc(canaryRuns.begun_at))
+    .limit(200)
+
+export type OpenRun = Awaited<ReturnType<typeof listOpen>>[number]
+
+export const hasOpen = async (db: Db): Promise<boolean> =>
+  (await db.select({ id: canaryRuns.id }).from(canaryRuns).where(isNull(canaryRuns.ended_at)).limit(1)).length > 0
+
+/** Latest runs of a lab or exam; newest first. */
+export const listLatest = (db: Db, of: { lab_id: string } | { exam_id: string }, limit: number) =>
+  db
+    .select(runColumns)
+    .from(canaryRuns)
+    .leftJoin(deployments, itsDeployment)
+    .where('lab_id' in of ? eq(canaryRuns.lab_id, of.lab_id) : eq(canaryRuns.exam_id, of.exam_id))
+    .orderBy(desc(canaryRuns.begun_at), desc(canaryRuns.id))
+    .limit(limit)
+
+type Decision = Pick<typeof canaryRuns.$inferInsert, 'outcome' | 'failed_step' | 'message'>
+
+/** Decides a run; false if it is already decided. Only one of several processes succeeds. */
+export async function decide(tx: Db, id: string, decision: Decision): Promise<boolean> {
+  const rows = await tx
+    .update(canaryRuns)
+    .set(decision)
+    .where(and(eq(canaryRuns.id, id), isNull(canaryRuns.outcome)))
+    .returning({ id: canaryRuns.id })
+  return rows.length > 0
+}
+
+/** Ends a decided run; undefined if it has already ended. `late` overrides the decision. */
+export async function finish(tx: Db, id: string, late: Decision | null) {
+  const seconds = sql`(select extract(epoch from d.running_at - ${canaryRuns.begun_at})::int from ${deployments} d
+    where d.id = ${canaryRuns.deployment_id} and d.running_at is not null)`
+  const [row] = await tx
+    .update(canaryRuns)
+    .set({ ...late, ended_at: sql`now()`, seconds_to_credentials: seconds })
+    .where(and(eq(canaryRuns.id, id), isNull(canaryRuns.ended_at), late ? undefined : isNotNull(canaryRuns.outcome)))
+    .returning()
+  return row
+}

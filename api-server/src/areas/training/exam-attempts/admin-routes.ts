@@ -1,0 +1,100 @@
+import { attachment } from '../../../http/files.ts'
+import { type Api, handle } from '../../../http/handle.ts'
+import { handleList } from '../../../http/list.ts'
+import { ofAccount } from '../../platform/auth/of-account-sql.ts'
+import { extendExam, scheduleExamForUser } from './admin-service.ts'
+import { listExamSittings, readExamCapacity } from './booking/capacity-calendar.ts'
+import { examSource } from './exam-source.ts'
+import { incidentAdminRoutes } from './incidents/admin-routes.ts'
+import { openConductCase } from './judging/conduct.ts'
+import { conductCaseSource } from './judging/conduct-case-source.ts'
+import { postponeExam, restoreExam } from './judging/corrections.ts'
+import { decideConductCase } from './judging/decide-conduct.ts'
+import { decideExtraPoints } from './judging/decide-extra-points.ts'
+import { allowedOnRequest, extraPointsSource } from './judging/extra-points-source.ts'
+import { correctExamPoints, previewRegrade } from './judging/regrade.ts'
+import { voidExam } from './judging/void.ts'
+import { attemptSource } from './overview/attempt-source.ts'
+import { candidateSource, candidatesOf } from './overview/candidate-source.ts'
+import { listExamHints, readExamResults } from './overview/results.ts'
+import { recordFile } from './record/download-record.ts'
+import { readUserRecord } from './record/read-record.ts'
+import { listTries } from './sitting/exam-flag-queries.ts'
+import { answerReport } from './sitting/reports.ts'
+import * as supportRoom from './support/support-room.ts'
+import { findUserAttempt, readUserAttempt } from './user-attempt.ts'
+
+export function examAttemptAdminRoutes(api: Api) {
+  handle(api, 'extendExam', ({ deps, auditActor, params, body }) => extendExam(deps, auditActor, params, body))
+  handle(api, 'scheduleExamForUser', ({ deps, auditActor, params, body }) =>
+    scheduleExamForUser(deps, auditActor, params, body),
+  )
+  handle(api, 'getUserAttempt', ({ deps, user, params }) => readUserAttempt(deps.db, user, params))
+  handle(api, 'postponeExam', async ({ deps, user, auditActor, params, body }) => {
+    await postponeExam(deps, auditActor, params, body)
+    return readUserAttempt(deps.db, user, params)
+  })
+  handle(api, 'restoreExam', async ({ deps, user, auditActor, params, body }) => {
+    await restoreExam(deps, auditActor, params, body)
+    return readUserAttempt(deps.db, user, params)
+  })
+  handle(api, 'decideExtraPoints', ({ deps, auditActor, params, body }) =>
+    decideExtraPoints(deps, auditActor, params, body),
+  )
+  handle(api, 'correctExamPoints', ({ deps, auditActor, params, body }) =>
+    correctExamPoints(deps, auditActor, params, body),
+  )
+  handle(api, 'voidExam', async ({ deps, user, auditActor, params, body }) => {
+    await voidExam(deps, auditActor, params, body)
+    return readUserAttempt(deps.db, user, params)
+  })
+  handle(api, 'openConductCase', async ({ deps, user, auditActor, params, body }) => {
+    await openConductCase(deps, auditActor, params, body)
+    return readUserAttempt(deps.db, user, params)
+  })
+  handle(api, 'decideConductCase', async ({ deps, user, auditActor, params, body }) => {
+    const id = await decideConductCase(deps, auditActor, params, body)
+    return readUserAttempt(deps.db, user, { username: params.username, id })
+  })
+  handle(api, 'getUserAttemptRecord', ({ deps, params }) => readUserRecord(deps.db, params))
+  handle(api, 'getUserAttemptPdf', async ({ deps, params, reply }) => {
+    const { name, file } = await recordFile(await readUserRecord(deps.db, params))
+    return reply.type('application/pdf').header('content-disposition', attachment(name, name)).send(file)
+  })
+  handle(api, 'listUserFlagTries', async ({ deps, params }) =>
+    listTries(deps.db, (await findUserAttempt(deps.db, params)).attempt),
+  )
+  handle(api, 'getUsersToRegrade', ({ deps, params, query }) => previewRegrade(deps, params.slug, query.flag))
+  handleList(api, 'listConductCases', { source: conductCaseSource })
+  handleList(api, 'listExtraPoints', { source: extraPointsSource, allowed: allowedOnRequest })
+  handle(api, 'answerExamReport', async ({ deps, user, auditActor, params, body }) => {
+    await answerReport(deps, auditActor, params, body)
+    return readUserAttempt(deps.db, user, params)
+  })
+  incidentAdminRoutes(api)
+  handle(api, 'getExamCapacity', ({ deps, params, query }) => readExamCapacity(deps.db, params.cloud, query))
+  handle(api, 'listExamSittings', ({ deps, params, query }) => listExamSittings(deps.db, params.cloud, query))
+  handle(api, 'getExamResults', ({ deps, params, query }) => readExamResults(deps.db, params.slug, query))
+  handle(api, 'listExamHints', ({ deps, params, query }) => listExamHints(deps.db, params.slug, query))
+  handle(api, 'askForUserRoom', ({ deps, auditActor, params, body }) =>
+    supportRoom.askForRoom(deps, auditActor, params, body),
+  )
+  handle(api, 'listUserRooms', ({ deps, user, params }) => supportRoom.listUserRooms(deps.db, user, params))
+  handle(api, 'confirmRoom', ({ deps, auditActor, params }) => supportRoom.confirmRoom(deps, auditActor, params.id))
+  handle(api, 'enterRoomCode', ({ deps, auditActor, params, body }) =>
+    supportRoom.enterRoomCode(deps, auditActor, params.id, body.code),
+  )
+  handle(api, 'getUserRoom', ({ deps, user, address, params }) =>
+    supportRoom.readSupportRoom(deps, user, params.id, address),
+  )
+  handle(api, 'admitAddressForUser', ({ deps, auditActor, params, body }) =>
+    supportRoom.admitAddressForUser(deps, auditActor, params.id, body.address),
+  )
+  handle(api, 'endRoom', ({ deps, auditActor, params }) => supportRoom.endRoom(deps, auditActor, params.id))
+  handleList(api, 'listExamsForAdmin', { source: examSource })
+  handleList(api, 'listExamCandidates', { source: candidateSource, scope: candidatesOf })
+  handleList(api, 'listUserExams', {
+    source: attemptSource,
+    scope: ofAccount(attemptSource.table.user_id),
+  })
+}

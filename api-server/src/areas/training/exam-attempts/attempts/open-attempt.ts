@@ -1,0 +1,17 @@
+import { readNow } from '../../../../db/now.ts'
+import type { Db } from '../../../../db/open.ts'
+import { findAccess } from '../../../catalogue/entitlements/service.ts'
+import { findExamById } from '../../../catalogue/exams/service.ts'
+import { insertAttempt, listAttempts } from './attempt-queries.ts'
+import { canSchedule } from './can-schedule.ts'
+
+/** Creates the next attempt that the learner may book: the first with the purchase, voucher or grant, the following ones after the cooldown. Idempotent. */
+export async function openAttempt(tx: Db, userId: string, examId: string): Promise<void> {
+  const exam = await findExamById(tx, examId)
+  const access = await findAccess(tx, userId, { exam: examId })
+  const attempts = await listAttempts(tx, userId, examId)
+  const { next } = canSchedule({ exam, access, attempts, now: await readNow(tx) })
+  if (!next || !access.granted) return
+  const entitlement_id = access.entitlement.id
+  await insertAttempt(tx, { user_id: userId, exam_id: examId, entitlement_id, number: next.number })
+}

@@ -1,0 +1,56 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { cloud as cloudSchema } from '@flagyard/api-types/schemas'
+import { Temporal } from 'temporal-polyfill'
+import type { Db } from '../../../../db/open.ts'
+import type { CloudName } from '../../../../db/schema/index.ts'
+import { ApiError } from '../../../../errors.ts'
+import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { listOccupancy } from '../../../clouds/deployments/bookings.ts'
+import { fullestIn, type Span } from '../../../clouds/deployments/capacity.ts'
+import { listBookedSpans, listSittings } from './capacity-calendar-queries.ts'
+import { hoursOfDay } from './slot.ts'
+import { startOf } from './span-of-days.ts'
+
+const HOUR = 3_600_000
+
+/** Booked and remaining capacity for each hour in the caller's time zone, by the rule for bookings. */
+export async function readExamCapacity(
+  db: Db,
+  named: string,
+  { from, days, time_zone, exam: slug }: Output<'examCapacityQuery'>,
+): Promise<Accepted<'examCapacity'>> {
+  const cloud = cloudNamed(named)
+  const dates = Array.from({ length: days }, (_, index) => Temporal.PlainDate.from(from).add({ days: index }))
+  const plan = dates.map((date) => ({ date: date.toString(), hours: hoursOfDay(date, time_zone).hours }))
+  const exam = slug === undefined ? null : await findExamBySlug(db, slug)
+  const occupancy = await listOccupancy(db, cloud)
+  const mine = exam ? await listBookedSpans(db, cloud, exam.id) : []
+  return {
+    accounts: occupancy.accounts,
+    now: occupancy.now,
+    days: plan.map(({ date, hours }) => ({
+      date,
+      hours: hours.map(({ at, ...hour }) => {
+        const span = { from: at, until: new Date(at.getTime() + HOUR) }
+        const { exams, labs, spares, left } = fullestIn(occupancy, span)
+        return { ...hour, at, booked: exams, mine: mostAtOnce(mine, span), labs, spares, left }
+      }),
+    })),
+  }
+}
+
+/** Candidates who need an account of the cloud on a day in the caller's time zone. */
+export async function listExamSittings(db: Db, named: string, { date, time_zone }: Output<'examSittingsQuery'>) {
+  const cloud = cloudNamed(named)
+  const day = Temporal.PlainDate.from(date)
+  return listSittings(db, cloud, { from: startOf(day, time_zone), until: startOf(day.add({ days: 1 }), time_zone) })
+}
+
+const mostAtOnce = (bookings: readonly Span[], span: Span) =>
+  fullestIn({ now: span.from, accounts: 0, bookings, leases: [] }, span).exams
+
+function cloudNamed(named: string): CloudName {
+  const parsed = cloudSchema.safeParse(named)
+  if (!parsed.success) throw new ApiError('not_found', `There is no provider called ${named}.`)
+  return parsed.data
+}

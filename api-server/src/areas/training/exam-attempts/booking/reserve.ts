@@ -1,0 +1,76 @@
+import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
+import type { Db } from '../../../../db/open.ts'
+import type { CloudName, ExamTerms } from '../../../../db/schema/index.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
+import { lockPool } from '../../../clouds/cloud-accounts/pool.ts'
+import { assignFreeAccounts } from '../../../clouds/deployments/allocation.ts'
+import { CLEANING_MINUTES, deleteBooking, listOccupancy, saveBooking } from '../../../clouds/deployments/bookings.ts'
+import { type Occupancy, roomFor, type Span } from '../../../clouds/deployments/capacity.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Search horizon for the next free exam slot, in days. */
+const DAYS_AHEAD = 30
+
+/** Span for which an exam needs an account: from preparation until the account is clean, assuming the latest possible start and the maximum extension. */
+export function spanOf(at: Date, { seconds, extension_ceiling_minutes }: ExamTerms): Span {
+  const minutes = NO_SHOW_MINUTES + extension_ceiling_minutes + CLEANING_MINUTES
+  return {
+    from: new Date(at.getTime() - PREPARE_MINUTES * MINUTE),
+    until: new Date(at.getTime() + seconds * 1000 + minutes * MINUTE),
+  }
+}
+
+interface Hour {
+  cloud: CloudName
+  attempt_id: string
+  at: Date
+  terms: ExamTerms
+  /** Latest time the learner could choose. */
+  latest: Date | null
+  beyondCapacity: boolean
+}
+
+/**
+ * Books an account of the cloud for an exam, under the pool lock. If two candidates want the last account, the second gets an error with the next
+ * free hour. A booking that is moved does not count against itself.
+ */
+export async function bookHour(tx: Db, { cloud, attempt_id, at, terms, latest, beyondCapacity }: Hour): Promise<void> {
+  await lockPool(tx, cloud)
+  await deleteBooking(tx, attempt_id)
+  const occupancy = await listOccupancy(tx, cloud)
+  const span = spanOf(at, terms)
+  if (!beyondCapacity && !roomFor(occupancy, span, 'booking')) throw fullHour(nextFree(occupancy, at, terms, latest))
+  await saveBooking(tx, { attempt_id, cloud, from_at: span.from, until_at: span.until })
+}
+
+/** Releases the booking, which may let waiting labs start. */
+export async function releaseHour(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  cloud: CloudName,
+  attemptId: string,
+): Promise<void> {
+  await lockPool(tx, cloud)
+  await deleteBooking(tx, attemptId)
+  await assignFreeAccounts(tx, deps, cloud)
+}
+
+function fullHour(next: Date | null): ApiError {
+  const hint = next
+    ? 'Please take another one: the next that is free is shown.'
+    : `There is none free in the next ${DAYS_AHEAD} days. Please write to us.`
+  return new ApiError('conflict', `This hour is fully booked. ${hint}`, {
+    extra: { next_free: next?.toISOString() ?? null },
+  })
+}
+
+function nextFree(occupancy: Occupancy, after: Date, terms: ExamTerms, latest: Date | null): Date | null {
+  for (let hours = 1; hours <= DAYS_AHEAD * 24; hours++) {
+    const at = new Date(after.getTime() + hours * HOUR)
+    if (latest && at >= latest) return null
+    if (roomFor(occupancy, spanOf(at, terms), 'booking')) return at
+  }
+  return null
+}

@@ -1,0 +1,61 @@
+import type { Deps } from '../../../deps.ts'
+import type { Job } from '../../../jobs/job.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { openAttempt } from './attempts/open-attempt.ts'
+import { readyMail, reminderMail, resultMail } from './mails.ts'
+import { listReady, listReminders, listResults } from './notice-queries.ts'
+import { listDueAttempts } from './sitting/due-attempt-queries.ts'
+import { tendAttempts } from './sitting/tend.ts'
+import { listTended } from './sitting/tended-queries.ts'
+import { type AddressJob, makeAddressChange } from './support/admitted-address.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config' | 'secrets' | 'examCertificates'>
+
+export const examAttemptJobs = (deps: NeededDeps): Job<never>[] => [
+  {
+    name: 'exam-room.admit',
+    expireInSeconds: 360,
+    concurrency: 8,
+    handle: (data: AddressJob, { signal }) => makeAddressChange(deps, data, signal),
+  } satisfies Job<AddressJob>,
+  {
+    name: 'exam-room.tend',
+    every: 5,
+    expireInSeconds: 120,
+    isDue: async () => (await listTended(deps.db)).length > 0,
+    handle: () => tendAttempts(deps),
+  },
+  {
+    name: 'exam-room.open',
+    every: 60,
+    isDue: async () => (await listDueAttempts(deps.db)).length > 0,
+    handle: () => openDueAttempts(deps),
+  },
+  {
+    name: 'exam-room.tell',
+    every: 60,
+    handle: () => tellCandidates(deps),
+  },
+]
+
+/** Creates the next attempts after a cooldown. Safe to retry: existing attempts are skipped. */
+async function openDueAttempts({ db }: NeededDeps): Promise<void> {
+  for (const { user_id, exam_id } of await listDueAttempts(db))
+    await db.transaction(async (tx) => {
+      await lockAccountNoKey(tx, user_id)
+      await openAttempt(tx, user_id, exam_id)
+    })
+}
+
+/** Mails candidates: reminders a day and an hour before, environment ready, and results. Safe to retry: dedupe keys prevent duplicates. */
+async function tellCandidates({ db, config }: NeededDeps): Promise<void> {
+  const { publicUrl } = config
+  const mails = [
+    ...(await listReminders(db, 24)).map((one) => reminderMail(one, publicUrl)),
+    ...(await listReminders(db, 1)).map((one) => reminderMail(one, publicUrl)),
+    ...(await listReady(db)).map((one) => readyMail(one, publicUrl)),
+    ...(await listResults(db)).map((one) => resultMail(one, publicUrl)),
+  ]
+  for (const mail of mails) await queueMail(db, await prepareMail(mail))
+}

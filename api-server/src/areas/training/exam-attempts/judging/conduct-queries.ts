@@ -1,0 +1,66 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '../../../../db/open.ts'
+import { conductCases, examAttempts, users } from '../../../../db/schema/index.ts'
+import { isUuid } from '../../../../db/uuid.ts'
+
+export type CaseRow = typeof conductCases.$inferSelect
+
+const opener = alias(users, 'opener')
+const decider = alias(users, 'decider')
+
+/** Conduct cases of an attempt with the usernames of the administrators who opened and decided them; oldest first. */
+export const listCases = (db: Db, attemptId: string) =>
+  db
+    .select({ row: conductCases, opened_by: opener.username, decided_by: decider.username })
+    .from(conductCases)
+    .leftJoin(opener, eq(opener.id, conductCases.opened_by))
+    .leftJoin(decider, eq(decider.id, conductCases.decided_by))
+    .where(eq(conductCases.attempt_id, attemptId))
+    .orderBy(asc(conductCases.created_at), asc(conductCases.id))
+
+export async function insertCase(
+  tx: Db,
+  values: { attempt_id: string; evidence: string; opened_by: string },
+): Promise<boolean> {
+  const rows = await tx.insert(conductCases).values(values).onConflictDoNothing().returning({ id: conductCases.id })
+  return rows.length > 0
+}
+
+/** Finds a conduct case about one of the learner's attempts. */
+export async function findCase(db: Db, userId: string, id: string) {
+  if (!isUuid(id)) return undefined
+  const [row] = await db
+    .select({ row: conductCases, exam_id: examAttempts.exam_id })
+    .from(conductCases)
+    .innerJoin(examAttempts, eq(examAttempts.id, conductCases.attempt_id))
+    .where(and(eq(conductCases.id, id), eq(examAttempts.user_id, userId)))
+  return row
+}
+
+export async function lockCase(tx: Db, id: string): Promise<CaseRow> {
+  const [row] = await tx.select().from(conductCases).where(eq(conductCases.id, id)).for('no key update')
+  if (!row) throw new Error(`There is no conduct case ${id}`)
+  return row
+}
+
+/** Stores the candidate's answer if the case is open and unanswered. Undefined otherwise. */
+export async function saveAnswer(db: Db, id: string, answer: string): Promise<CaseRow | undefined> {
+  const [row] = await db
+    .update(conductCases)
+    .set({ answer, answered_at: sql`now()`, version: sql`${conductCases.version} + 1` })
+    .where(and(eq(conductCases.id, id), eq(conductCases.state, 'open'), isNull(conductCases.answer)))
+    .returning()
+  return row
+}
+
+export async function closeCase(
+  tx: Db,
+  id: string,
+  set: Pick<CaseRow, 'state' | 'decision' | 'decided_by' | 'decided_at'>,
+): Promise<void> {
+  await tx
+    .update(conductCases)
+    .set({ ...set, version: sql`${conductCases.version} + 1` })
+    .where(eq(conductCases.id, id))
+}

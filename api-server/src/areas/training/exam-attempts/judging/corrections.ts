@@ -1,0 +1,123 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../../audit-log/record.ts'
+import type { Tx } from '../../../../db/db.ts'
+import { readNow } from '../../../../db/now.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
+import type { AuditActor } from '../../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../../identity/not-yourself.ts'
+import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { findExamById } from '../../../catalogue/exams/service.ts'
+import { lockAccountNoKey } from '../../../platform/auth/service.ts'
+import { attemptActions } from '../attempts/allowed.ts'
+import { type AttemptRow, listAttempts, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
+import * as changes from '../attempts/changes.ts'
+import { findScore } from '../attempts/score-queries.ts'
+import { applyChange } from '../attempts/write-change.ts'
+import { prepareBookingMail, restoredMail } from '../mails.ts'
+import { closeRoom, type RoomDeps } from '../sitting/tend.ts'
+import { findUserAttempt } from '../user-attempt.ts'
+
+type Names = { username: string; id: string }
+type Correction = Output<'attemptCorrection'>
+
+/**
+ * Postpones an exam that is booked, in preparation or in progress, because of a problem on our side. Ends its environment, releases its account,
+ * and makes the attempt bookable again.
+ */
+export async function postponeExam(
+  deps: RoomDeps & Pick<Deps, 'db' | 'config'>,
+  { actor, address }: AuditActor,
+  names: Names,
+  { version, reason }: Correction,
+): Promise<void> {
+  const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  assertNotYourself(actor, user.id)
+  const exam = await findExamById(deps.db, seen.exam_id)
+  if (!seen.scheduled_at || !seen.time_zone) throw notPossible('postpone')
+  const booked = { exam, at: seen.scheduled_at, time_zone: seen.time_zone, user }
+  const mail = await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'postponed' })
+  await deps.db.transaction(async (tx) => {
+    const attempt = await lockCorrected(tx, seen, version, 'postpone')
+    await postponeLocked(tx, deps, attempt, { actor_id: actor.id, reason }, mail)
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.postpone',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, state: attempt.state, scheduled_at: attempt.scheduled_at },
+      after: { exam: exam.slug, state: 'purchased', scheduled_at: null },
+      reason,
+    })
+  })
+}
+
+/** Postpones a locked attempt, ends its environment and account booking, and notifies the candidate. */
+export async function postponeLocked(
+  tx: Tx,
+  deps: RoomDeps,
+  attempt: AttemptRow,
+  by: changes.Correction,
+  mail: Awaited<ReturnType<typeof prepareBookingMail>>,
+): Promise<void> {
+  const calendar_sequence = attempt.calendar_sequence + 1
+  await applyChange(tx, attempt, changes.postpone(by, await readNow(tx)))
+  await updateAttempt(tx, attempt.id, { calendar_sequence })
+  await closeRoom(tx, deps, attempt)
+  await queueMail(tx, mail({ id: attempt.id, calendar_sequence, seconds: attempt.terms?.seconds ?? 0 }))
+}
+
+/** Restores an attempt that was failed or missed because of a problem on our side. */
+export async function restoreExam(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: AuditActor,
+  names: Names,
+  { version, reason }: Correction,
+): Promise<void> {
+  const { user, attempt: seen } = await findUserAttempt(db, names)
+  assertNotYourself(actor, user.id)
+  const { slug, title } = await findExamById(db, seen.exam_id)
+  const mail = await prepareMail(
+    restoredMail({ ...seen, email: user.email, full_name: user.full_name, slug, title }, config.publicUrl),
+  )
+  await db.transaction(async (tx) => {
+    const attempt = await lockCorrected(tx, seen, version, 'restore')
+    await applyChange(tx, attempt, changes.restore({ actor_id: actor.id, reason }, await readNow(tx)))
+    await queueMail(tx, mail)
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.restore',
+      subject: { type: 'user', id: user.username },
+      before: { exam: slug, state: attempt.state },
+      after: { exam: slug, state: 'purchased' },
+      reason,
+    })
+  })
+}
+
+/** Locks the attempt if it is unchanged since the administrator saw it and the action is possible. */
+export async function lockCorrected(
+  tx: Tx,
+  { id, user_id, exam_id }: AttemptRow,
+  version: number,
+  action: keyof typeof NOT_POSSIBLE,
+): Promise<AttemptRow> {
+  await lockAccountNoKey(tx, user_id)
+  const [newest] = await listAttempts(tx, user_id, exam_id)
+  const attempt = await lockAttempt(tx, id)
+  if (attempt.version !== version)
+    throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+  const { is_under_review } = await findScore(tx, id)
+  if (!attemptActions(attempt, { isNewest: newest?.id === id, isUnderReview: is_under_review })[action])
+    throw notPossible(action)
+  return attempt
+}
+
+const NOT_POSSIBLE = {
+  postpone: 'Only an exam that is booked, being prepared or running can be postponed.',
+  restore:
+    'Only the newest attempt can be given back, once it was failed or missed and no conduct case about it is open.',
+  void: 'What is passed, void already, or under review cannot be voided.',
+}
+const notPossible = (action: keyof typeof NOT_POSSIBLE) => new ApiError('conflict', NOT_POSSIBLE[action])

@@ -1,0 +1,65 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { examAttempts, extraPoints } from '../../../../db/schema/index.ts'
+import { isUuid } from '../../../../db/uuid.ts'
+
+const columns = {
+  id: extraPoints.id,
+  url: extraPoints.url,
+  note: extraPoints.note,
+  state: extraPoints.state,
+  points: extraPoints.points,
+  reason: extraPoints.reason,
+  decided_at: extraPoints.decided_at,
+  created_at: extraPoints.created_at,
+}
+
+/** Requests for an attempt; oldest first. */
+export const listRequests = (db: Db, attemptId: string) =>
+  db
+    .select(columns)
+    .from(extraPoints)
+    .where(eq(extraPoints.attempt_id, attemptId))
+    .orderBy(asc(extraPoints.created_at), asc(extraPoints.id))
+
+export async function insertRequest(tx: Db, values: { attempt_id: string; url: string; note: string | null }) {
+  const [row] = await tx.insert(extraPoints).values(values).returning(columns)
+  if (!row) throw new Error('An insert returned no row')
+  return row
+}
+
+/** A learner's request for the exam, with its attempt. Without an id, the request that has been pending longest. */
+export async function findRequest(
+  db: Db,
+  { id, user_id, exam_id }: { id: string | undefined; user_id: string; exam_id: string },
+) {
+  if (id !== undefined && !isUuid(id)) return undefined
+  const [row] = await db
+    .select({ ...columns, attempt_id: extraPoints.attempt_id })
+    .from(extraPoints)
+    .innerJoin(examAttempts, eq(examAttempts.id, extraPoints.attempt_id))
+    .where(
+      and(
+        id === undefined ? eq(extraPoints.state, 'pending') : eq(extraPoints.id, id),
+        eq(examAttempts.user_id, user_id),
+        eq(examAttempts.exam_id, exam_id),
+      ),
+    )
+    .orderBy(asc(extraPoints.created_at), asc(extraPoints.id))
+    .limit(1)
+  return row
+}
+
+/** Decides a pending request; false if it was already decided. */
+export async function decideRequest(
+  tx: Db,
+  id: string,
+  decision: { state: 'approved' | 'refused'; points: number; reason: string; decided_by: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(extraPoints)
+    .set({ ...decision, decided_at: sql`now()` })
+    .where(and(eq(extraPoints.id, id), eq(extraPoints.state, 'pending')))
+    .returning({ id: extraPoints.id })
+  return rows.length > 0
+}

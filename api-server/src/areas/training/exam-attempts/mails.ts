@@ -1,0 +1,219 @@
+import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
+import { paths } from '@flagyard/api-types/links'
+import type { AttemptState } from '../../../db/schema/index.ts'
+import { greeting } from '../../../mail/greeting.ts'
+import { type OutgoingMail, prepareMail, type queueMail } from '../../../mail/outbox.ts'
+import { calendarFile } from './booking/calendar.ts'
+import { describeMoment } from './booking/slot.ts'
+
+interface Booking {
+  exam: { slug: string; title: string }
+  at: Date
+  time_zone: string
+  user: { id: string; email: string; full_name: string }
+  what: keyof typeof WORDS
+  /** Reason given by an administrator, if any. */
+  reason?: string
+}
+
+/** Values that are known once the attempt is locked. */
+export interface Booked {
+  id: string
+  calendar_sequence: number
+  seconds: number
+}
+
+const WORDS = {
+  booked: { subject: 'Your exam is booked', heading: 'Your exam is booked', sentence: 'Your exam is on' },
+  moved: { subject: 'Your exam was moved', heading: 'Your exam has a new date', sentence: 'Your exam is now on' },
+  cancelled: {
+    subject: 'Your exam was cancelled',
+    heading: 'Your booking is cancelled',
+    sentence: 'You cancelled your exam on',
+  },
+  postponed: {
+    subject: 'Your exam was postponed',
+    heading: 'We have to postpone your exam',
+    sentence: 'We are sorry: it was our fault, and we took back your exam of',
+  },
+  voided: {
+    subject: 'Your exam was cancelled',
+    heading: 'Your exam is cancelled',
+    sentence: 'We cancelled your exam of',
+  },
+  barred: {
+    subject: 'Your exam was cancelled',
+    heading: 'Your date was taken back',
+    sentence: 'Because an earlier attempt was disqualified, we took back your date of',
+  },
+  needless: {
+    subject: 'Your exam is no longer needed',
+    heading: 'You need not sit this exam again',
+    sentence: 'You have passed with an earlier attempt, so we took back your date of',
+  },
+} as const
+
+/**
+ * Prepares the mail about a booking, with its calendar file. It is rendered before the transaction, because that takes time. Values of the locked
+ * attempt are only used in the calendar file.
+ */
+export async function prepareBookingMail(publicUrl: string, { exam, at, time_zone, user, what, reason }: Booking) {
+  const { subject, heading, sentence } = WORDS[what]
+  const url = publicUrl + paths.examroom(exam.slug)
+  const isOff = what !== 'booked' && what !== 'moved'
+  const isOver = what === 'voided' || what === 'needless' || what === 'barred'
+  const next =
+    what === 'barred'
+      ? 'The exam room shows from when you can book again. The calendar file takes the event away.'
+      : isOver
+        ? 'There is nothing to be sat for it any more. The calendar file takes the event away.'
+        : isOff
+          ? `${what === 'postponed' ? 'This attempt is not counted, and it cost you no move. ' : ''}You can book another date whenever you are ready. The calendar file takes the event away.`
+          : `${CHECK_IN_RULE} The calendar file keeps the date for you.`
+  const prepared = await prepareMail({
+    kind: `exam_${what}`,
+    to: user.email,
+    userId: user.id,
+    content: {
+      subject: `${subject}: ${exam.title}`,
+      preview: `${exam.title}, ${describeMoment(at, time_zone)}.`,
+      heading,
+      paragraphs: [
+        greeting(user),
+        `${sentence} ${describeMoment(at, time_zone)}: “${exam.title}”.`,
+        ...(reason ? [`The reason: ${reason}`] : []),
+        next,
+      ],
+      action: { label: isOff && !isOver ? 'Choose another date' : 'Open the exam room', url },
+    },
+  })
+  return (booked: Booked): Parameters<typeof queueMail>[1] => ({
+    ...prepared,
+    dedupe_key: `exam:${booked.id}:${booked.calendar_sequence}`,
+    attachments: [attachment(calendarFile({ ...booked, at, title: exam.title, url, isCancelled: isOff }))],
+  })
+}
+
+const attachment = (file: string) => ({
+  filename: 'exam.ics',
+  content_type: `text/calendar; charset=utf-8; method=${/^METHOD:CANCEL/m.test(file) ? 'CANCEL' : 'PUBLISH'}`,
+  content_base64: Buffer.from(file).toString('base64'),
+})
+
+/** An attempt to notify its candidate about. */
+export interface Notice {
+  id: string
+  state: AttemptState
+  calendar_sequence: number
+  points: number
+  slug: string
+  title: string
+  user_id: string
+  email: string
+  full_name: string
+}
+
+/** A date that is due for a reminder, a day or an hour before. */
+export interface Reminder extends Notice {
+  scheduled_at: Date
+  time_zone: string
+  hours: 24 | 1
+}
+
+const toCandidate = ({ email, user_id }: Pick<Notice, 'email' | 'user_id'>) => ({ to: email, userId: user_id })
+const roomOf = ({ slug }: Pick<Notice, 'slug'>, publicUrl: string) => publicUrl + paths.examroom(slug)
+
+export function reminderMail(reminder: Reminder, publicUrl: string): OutgoingMail {
+  const { title, hours, scheduled_at, time_zone } = reminder
+  const when = hours === 24 ? 'tomorrow' : 'in an hour'
+  return {
+    kind: 'exam_reminder',
+    ...toCandidate(reminder),
+    dedupeKey: `exam:${reminder.id}:${reminder.calendar_sequence}:reminder:${hours}`,
+    content: {
+      subject: `Your exam is ${when}: ${title}`,
+      preview: describeMoment(scheduled_at, time_zone),
+      heading: `Your exam is ${when}`,
+      paragraphs: [
+        greeting(reminder),
+        `“${title}” begins on ${describeMoment(scheduled_at, time_zone)}.`,
+        `${CHECK_IN_RULE} You will find everything you need in the exam room.`,
+      ],
+      action: { label: 'Open the exam room', url: roomOf(reminder, publicUrl) },
+      footer: 'You are receiving this reminder because your Flagyard profile says that you want them.',
+    },
+  }
+}
+
+export const readyMail = (notice: Notice, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_ready',
+  ...toCandidate(notice),
+  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:ready`,
+  content: {
+    subject: `Everything is ready: ${notice.title}`,
+    preview: 'Your environment is built. Check in now.',
+    heading: 'Everything is ready for you',
+    paragraphs: [
+      greeting(notice),
+      `The environment for “${notice.title}” is built. Check in now in the exam room: your time begins at the start of your booking, once you have checked in.`,
+      'Good luck!',
+    ],
+    action: { label: 'Check in', url: roomOf(notice, publicUrl) },
+  },
+})
+
+/** Mail about a failed or missed attempt that was restored. */
+export const restoredMail = (notice: Omit<Notice, 'state' | 'points'>, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_restored',
+  ...toCandidate(notice),
+  dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:restored`,
+  content: {
+    subject: `You have your attempt back: ${notice.title}`,
+    preview: 'You can book another date whenever you are ready.',
+    heading: 'You have your attempt back',
+    paragraphs: [
+      greeting(notice),
+      `We are sorry: something on our side went wrong with your exam “${notice.title}”. Your attempt is there again, and what happened is not counted.`,
+      'You can book another date whenever you are ready.',
+    ],
+    action: { label: 'Choose another date', url: roomOf(notice, publicUrl) },
+  },
+})
+
+const RESULTS: Partial<Record<AttemptState, { heading: string; sentence: (points: number) => string }>> = {
+  passed: {
+    heading: 'You passed',
+    sentence: (points) => `Congratulations: you passed with ${points} points. You can get your certificate now.`,
+  },
+  failed: {
+    heading: 'Your result',
+    sentence: (points) =>
+      `You reached ${points} points, and this time it was not enough to pass. The exam room shows what you solved, and when you can try again.`,
+  },
+  provisional: {
+    heading: 'Your result so far',
+    sentence: (points) =>
+      `You reached ${points} points so far. We are still looking at your extra points, for seven days at most.`,
+  },
+  no_show: {
+    heading: 'We missed you',
+    sentence: () =>
+      'You did not check in within an hour, so this attempt is over. If something on our side kept you from it, please write to us.',
+  },
+}
+
+export function resultMail(notice: Notice, publicUrl: string): OutgoingMail {
+  const { heading, sentence } = RESULTS[notice.state] ?? { heading: 'Your exam', sentence: () => 'Your exam is over.' }
+  return {
+    kind: 'exam_result',
+    ...toCandidate(notice),
+    dedupeKey: `exam:${notice.id}:${notice.calendar_sequence}:result:${notice.state}`,
+    content: {
+      subject: `${heading}: ${notice.title}`,
+      preview: notice.title,
+      heading,
+      paragraphs: [greeting(notice), sentence(notice.points)],
+      action: { label: 'Open the exam room', url: roomOf(notice, publicUrl) },
+    },
+  }
+}

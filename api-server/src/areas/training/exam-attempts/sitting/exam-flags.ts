@@ -1,0 +1,166 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { readNow } from '../../../../db/now.ts'
+import type { Db } from '../../../../db/open.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
+import type { CurrentUser } from '../../../../identity/current-user.ts'
+import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
+import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { deriveFlag } from '../../../catalogue/flags/dynamic-flag.ts'
+import * as flags from '../../../catalogue/flags/service.ts'
+import { MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/flags.ts'
+import { type AttemptFlag, listFlagsOfAttempt } from '../attempts/attempt-flag-queries.ts'
+import { type AttemptRow, findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import { millisecondsLeft } from '../attempts/exam-clock.ts'
+import { findScore } from '../attempts/score-queries.ts'
+import * as queries from './exam-flag-queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
+
+/** States in which flags are visible: from the start of the exam, and afterwards with its result. */
+const WITH_FLAGS = new Set<AttemptRow['state']>(['active', 'provisional', 'passed', 'failed', 'disqualified'])
+
+export async function listExamFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
+  const exam = await findExamBySlug(db, slug)
+  const attempts = await listAttempts(db, user.id, exam.id)
+  const begun = attempts.find(({ state }) => WITH_FLAGS.has(state))
+  if (!begun) throw new ApiError('conflict', 'The flags of an exam are shown once it has started.')
+  assertNotSeenAs(user, begun)
+  return (await listFlagsOfAttempt(db, begun)).map(presentFlag)
+}
+
+export async function checkExamFlag({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string) {
+  const attempts = await listAttempts(db, user.id, await queries.findExamOfFlag(db, id))
+  const begun = attempts.find(({ state }) => WITH_FLAGS.has(state))
+  if (!begun) throw queries.examFlagNotFound()
+  assertNotSeenAs(user, begun)
+  return presentFlag(await findFlagOfAttempt(db, begun, id))
+}
+
+/** The flag from the snapshot of the booking. Flags added later are not part of the attempt. */
+async function findFlagOfAttempt(db: Db, attempt: AttemptRow, id: string): Promise<AttemptFlag> {
+  const flag = (await listFlagsOfAttempt(db, attempt)).find((one) => one.id === id.toLowerCase())
+  if (!flag) throw queries.examFlagNotFound()
+  return flag
+}
+
+/** A flag as shown to the candidate, and to support in the room. */
+export const presentFlag = ({
+  id,
+  title,
+  question,
+  type,
+  points,
+  solved_at,
+  credited_at,
+  wrong_tries,
+}: AttemptFlag) => ({
+  id,
+  title,
+  question,
+  type,
+  points,
+  solved_at,
+  credited_at,
+  wrong_tries,
+})
+
+/** Support access to a room in use needs two people; impersonating the candidate must not bypass that. */
+function assertNotSeenAs({ impersonated_by, username }: CurrentUser, { state }: AttemptRow) {
+  if (impersonated_by && state === 'active')
+    throw new ApiError(
+      'read_only_session',
+      `${username} sits this exam now. Open the exam room from their attempt in the console.`,
+    )
+}
+
+/** Checks and records a submitted value while the exam runs, by the database clock. A rate-limited try does not count as wrong. */
+export async function submitExamFlag(
+  deps: NeededDeps,
+  user: CurrentUser,
+  id: string,
+  submitted: string,
+): Promise<Accepted<'examFlagResult'>> {
+  const { db } = deps
+  const [newest] = await listAttempts(db, user.id, await queries.findExamOfFlag(db, id))
+  // Learners without an attempt must not learn anything about the flags.
+  if (!newest) throw queries.examFlagNotFound()
+  const flag = await findFlagOfAttempt(db, newest, id)
+  const key = `flag:${flag.id}:account:${user.id}`
+  await consumeAttempt(deps, key, MAX_ATTEMPTS_PER_MINUTE, 60)
+  const outcome = await db.transaction(async (tx) => {
+    const attempt = await lockAttempt(tx, newest.id)
+    if (!WITH_FLAGS.has(attempt.state)) throw new ApiError('conflict', NOT_RUNNING)
+    const late = await isLate(tx, attempt)
+    const value = submitted.trim()
+    const { correct, deployment_id } = await check(tx, deps, { flag, attempt, value })
+    const made = { flag_id: flag.id, user_id: user.id, attempt_id: attempt.id, deployment_id }
+    // Also stored when too late, so that a reviewer can see when it was submitted.
+    await flags.insertTry(tx, { ...made, value, correct, late })
+    if (late) return { refusal: attempt.state === 'active' ? TIME_IS_OVER : NOT_RUNNING }
+    // The points of a credited flag are already counted.
+    const { credited_at } = await findFlagOfAttempt(tx, attempt, flag.id)
+    if (correct) await flags.insertSolve(tx, { ...made, points: credited_at ? 0 : flag.points })
+    else await raiseAnothers(tx, deps, { flag, attempt, value })
+    const shown = await findFlagOfAttempt(tx, attempt, flag.id)
+    return { correct, flag: presentFlag(shown), points: (await findScore(tx, attempt.id)).points }
+  })
+  if ('refusal' in outcome) throw new ApiError('conflict', outcome.refusal)
+  return outcome
+}
+
+const NOT_RUNNING = 'Flags are taken while your exam runs.'
+const TIME_IS_OVER = 'Your time is over, so this flag no longer counts.'
+
+const isLate = async (tx: Db, { id, state }: AttemptRow) =>
+  state !== 'active' || millisecondsLeft(await findClock(tx, id), await readNow(tx)) === 0
+
+interface Submitted {
+  flag: AttemptFlag
+  attempt: AttemptRow
+  value: string
+}
+
+async function check(tx: Db, deps: NeededDeps, { flag, attempt, value }: Submitted) {
+  return checkValue(deps, attempt.user_id, flag, await queries.listEnvironmentsOf(tx, attempt.id), value)
+}
+
+/** Compares in constant time. `environments` is ordered newest first. */
+export function checkValue(
+  { secrets }: Pick<NeededDeps, 'secrets'>,
+  userId: string,
+  flag: ComparedFlag,
+  environments: { id: string }[],
+  value: string,
+) {
+  const newest = { deployment_id: environments[0]?.id ?? null }
+  if (flag.type === 'NOFLAG') return { ...newest, correct: true }
+  if (flag.type === 'STATIC') return { ...newest, correct: secrets.equal('flag-compare', value, flag.secret ?? '') }
+  const [match] = environments.filter(({ id }) => isFlagOf(secrets, flag, { id, user_id: userId }, value))
+  return match ? { deployment_id: match.id, correct: true } : { ...newest, correct: false }
+}
+
+type ComparedFlag = Pick<AttemptFlag, 'id' | 'type' | 'secret'>
+
+const isFlagOf = (
+  secrets: NeededDeps['secrets'],
+  flag: Pick<ComparedFlag, 'id'>,
+  { id, user_id }: { id: string; user_id: string },
+  value: string,
+) => secrets.equal('flag-compare', value, deriveFlag(secrets, { flagId: flag.id, userId: user_id, deploymentId: id }))
+
+/** Another candidate's dynamic flag is rejected like any wrong value, and reported to administrators with its evidence. */
+async function raiseAnothers(tx: Db, { secrets }: NeededDeps, { flag, attempt, value }: Submitted) {
+  if (flag.type !== 'DYNAMIC' || !flags.looksDynamic(value)) return
+  const owner = await flags.findOtherOwner(tx, secrets, { value, flagIds: [flag.id], userId: attempt.user_id })
+  if (!owner) return
+  const [mine] = await queries.listEnvironmentsOf(tx, attempt.id)
+  await flags.insertAlert(tx, {
+    flag_id: flag.id,
+    user_id: attempt.user_id,
+    owner_id: owner.user_id,
+    deployment_id: mine?.id ?? null,
+    owner_deployment_id: owner.deployment_id,
+    attempt_id: attempt.id,
+  })
+}

@@ -1,0 +1,129 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { readNow } from '../../../../db/now.ts'
+import type { Db } from '../../../../db/open.ts'
+import type { Deps } from '../../../../deps.ts'
+import type { CurrentUser } from '../../../../identity/current-user.ts'
+import { findAccess } from '../../../catalogue/entitlements/service.ts'
+import { findBookedExam, findExamBySlug, findExamSnapshot } from '../../../catalogue/exams/service.ts'
+import { findExamEnvironment, presentExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { presentRange } from '../attempts/admitted-range.ts'
+import { type AttemptRow, listAttempts, listLedger } from '../attempts/attempt-queries.ts'
+import { millisecondsLeft, readClock } from '../attempts/exam-clock.ts'
+import { findScore, listReviewed } from '../attempts/score-queries.ts'
+import { acceptedRulesOf } from '../booking/accepted-rules.ts'
+import { examNotFound } from '../booking/booking.ts'
+import { findExamDetails } from '../queries.ts'
+import { readPreflight } from './preflight.ts'
+import { listReports } from './report-queries.ts'
+import { findOpenRoom } from './room-opening-queries.ts'
+
+/** One of the learner's exams with everything its room shows: attempts, the ledger of the newest, and its environment while it is in progress. */
+export const readMyExam = (
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
+  { id, impersonated_by }: CurrentUser,
+  slug: string,
+  address: string,
+): Promise<Accepted<'myExamDetails'>> =>
+  readRoom(deps, { id, as: impersonated_by ? 'see_as' : 'candidate' }, slug, address)
+
+/** Viewer of the room. Support sees everything except access to the environment; an impersonating administrator sees nothing of the environment. */
+interface Onlooker {
+  id: string
+  as: 'candidate' | 'support' | 'see_as'
+}
+
+export async function readRoom(
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
+  user: Onlooker,
+  slug: string,
+  address: string,
+): Promise<Accepted<'myExamDetails'>> {
+  const { db } = deps
+  const { exam, access, attempts } = await findShownExam(db, user, slug)
+  const [newest] = attempts
+  const inRoom = newest && IN_ROOM.has(newest.state) ? newest : null
+  const ledger = newest ? await listLedger(db, newest.id) : []
+  const now = await readNow(db)
+  const left = Math.round(millisecondsLeft(readClock(ledger), now) / 1000)
+  const reviewed = new Set(await listReviewed(db, user.id))
+  // While an exam runs, its points are summed on the fly; for past attempts they are stored with the result.
+  const score = newest?.state === 'active' ? await findScore(db, newest.id) : undefined
+  return {
+    ...(await findExamDetails(db, exam.id)),
+    ...(newest && (await describeBooked(db, newest))),
+    has_access: access.granted,
+    access_ends_at: access.granted ? access.ends_at : null,
+    now,
+    attempts_allowed: exam.attempts,
+    attempts: attempts.map((attempt) => ({
+      ...presentAttempt(attempt),
+      under_review: reviewed.has(attempt.id),
+      passing_points: attempt.terms?.passing_points ?? exam.passing_points,
+      ...(attempt === newest && score && { points: score.points, extra_points: score.extra_points }),
+      seconds_left: attempt === newest && attempt.state === 'active' ? left : 0,
+    })),
+    ledger: ledger.map((row) => ({ ...row, by: row.actor_id === null ? ('rule' as const) : ('us' as const) })),
+    accepted_rules: acceptedRulesOf(newest?.terms ?? null),
+    preflight: newest?.state === 'scheduled' ? await readPreflight(db, newest.id) : null,
+    reports: newest ? await listReports(db, newest.id) : [],
+    environment: inRoom && user.as !== 'see_as' ? await readEnvironment(deps, user, inRoom) : null,
+    admitted: inRoom && (await readAdmitted(db, inRoom, user.as === 'candidate' ? address : null)),
+    support: inRoom ? await findOpenRoom(db, inRoom.id) : null,
+  }
+}
+
+async function readAdmitted(db: Db, attempt: AttemptRow, address: string | null) {
+  const { address_variable } = await findBookedExam(db, attempt)
+  return address_variable ? presentRange(attempt, address) : null
+}
+
+/** Unpublished exams are visible only to learners who have them. */
+export async function findShownExam(db: Db, user: { id: string }, slug: string) {
+  const exam = await findExamBySlug(db, slug)
+  const access = await findAccess(db, user.id, { exam: exam.id })
+  const attempts = await listAttempts(db, user.id, exam.id)
+  if (exam.status !== 'published' && !access.granted && attempts.length === 0) throw examNotFound(slug)
+  return { exam, access, attempts }
+}
+
+/** The newest attempt keeps its booked version, whatever is published later. */
+async function describeBooked(db: Db, { snapshot_id }: AttemptRow) {
+  const snapshot = await findExamSnapshot(db, snapshot_id)
+  if (!snapshot) return undefined
+  const { title, description, rules, cloud, duration_minutes, passing_points } = snapshot.exam
+  const total_points = snapshot.flags.reduce((sum, { points }) => sum + points, 0)
+  const flags = snapshot.flags.length
+  return { title, description, rules, cloud, duration_minutes, passing_points, flags, total_points }
+}
+
+export const IN_ROOM: ReadonlySet<AttemptRow['state']> = new Set(['preparing', 'active'])
+
+const presentAttempt = (attempt: AttemptRow) => ({
+  id: attempt.id,
+  number: attempt.number,
+  state: attempt.state,
+  scheduled_at: attempt.scheduled_at,
+  time_zone: attempt.time_zone,
+  checked_in_at: attempt.checked_in_at,
+  ready_at: attempt.ready_at,
+  started_at: attempt.started_at,
+  active_until: attempt.active_until,
+  clock_stopped_at: attempt.clock_stopped_at,
+  points: attempt.points,
+  extra_points: attempt.extra_points,
+  resets_left: Math.max(0, (attempt.terms?.resets ?? 0) - attempt.resets_used),
+  decided_at: attempt.decided_at,
+})
+
+/** Access to the environment is only for the candidate, and only from the start of the exam. */
+async function readEnvironment(
+  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
+  user: Onlooker,
+  { id, state }: AttemptRow,
+) {
+  const found = await findExamEnvironment(deps.db, id)
+  if (!found) return null
+  const environment = presentExamEnvironment(deps, found)
+  const isClosed = user.as !== 'candidate' || state !== 'active'
+  return isClosed ? { ...environment, credentials: [], outputs: {}, console_url: null, has_shell: false } : environment
+}

@@ -1,0 +1,64 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../../audit-log/record.ts'
+import { changeOrTry } from '../../../../db/dry-run.ts'
+import { readNow } from '../../../../db/now.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError, invalidField } from '../../../../errors.ts'
+import type { AuditActor } from '../../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../../identity/not-yourself.ts'
+import { findExamById } from '../../../catalogue/exams/service.ts'
+import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { attemptActions } from '../attempts/allowed.ts'
+import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import { isStuck } from '../attempts/environment.ts'
+import { millisecondsLeft } from '../attempts/exam-clock.ts'
+import { findUserAttempt } from '../user-attempt.ts'
+import { replaceEnvironment } from './replace-environment.ts'
+import type { RoomDeps } from './tend.ts'
+
+/**
+ * Builds a new environment after too many failed builds, when this no longer happens automatically. Uses no reset. The clock of a running exam is
+ * already paused, and resumes automatically when the new environment runs.
+ */
+export async function rebuildExam(
+  deps: RoomDeps & Pick<Deps, 'db'>,
+  { actor, address }: AuditActor,
+  names: { username: string; id: string },
+  { version, reason, dry_run = false }: Output<'attemptRebuild'>,
+): Promise<Accepted<'examRebuild'>> {
+  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
+  const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  assertNotYourself(actor, user.id)
+  const exam = await findExamById(deps.db, seen.exam_id)
+  return changeOrTry(deps.db, dry_run, async (tx) => {
+    const attempt = await lockAttempt(tx, seen.id)
+    if (attempt.version !== version)
+      throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+    const [newest] = await listAttempts(tx, user.id, exam.id)
+    if (
+      !attemptActions(attempt, { isNewest: newest?.id === attempt.id, isStuck: await isStuck(tx, attempt.id) }).rebuild
+    )
+      throw new ApiError('conflict', 'The environment of this exam does not wait for a person.')
+    const failed = await findExamEnvironment(tx, attempt.id)
+    if (!failed) throw new ApiError('conflict', 'The environment of this exam does not wait for a person.')
+    const now = await readNow(tx)
+    const clock = await findClock(tx, attempt.id)
+    const environment = { id: failed.deployment.id, attempt_id: attempt.id }
+    await replaceEnvironment(tx, deps, environment, { actor_id: actor.id, reason })
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.rebuild',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, state: attempt.state, failed_builds: failed?.failed_builds ?? 0 },
+      after: { exam: exam.slug, environment: 'building' },
+      reason,
+    })
+    return {
+      failed_builds: failed?.failed_builds ?? 0,
+      last_message: failed?.deployment.message ?? null,
+      clock_stands: attempt.state === 'active',
+      seconds_left: Math.round(millisecondsLeft(clock, now) / 1000),
+    }
+  })
+}

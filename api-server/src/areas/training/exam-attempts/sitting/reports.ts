@@ -1,0 +1,85 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../../audit-log/record.ts'
+import { readNow } from '../../../../db/now.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
+import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
+import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { findExamById, findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import { millisecondsLeft } from '../attempts/exam-clock.ts'
+import { findUserAttempt } from '../user-attempt.ts'
+import { reportAnswerMail, reportMail } from './report-mails.ts'
+import { countRecentReports, findReport, insertReport, updateAnswer } from './report-queries.ts'
+
+/** Maximum number of reports per candidate and hour, because each one sends a mail to support. */
+const MAX_REPORTS_PER_HOUR = 6
+
+/** Stores a problem report during preparation or the exam, with the state of the attempt, and notifies support. */
+export async function reportProblem(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  user: CurrentUser,
+  slug: string,
+  payload: Output<'examReportPayload'>,
+): Promise<Accepted<'examReport'>> {
+  const exam = await findExamBySlug(db, slug)
+  const [newest] = await listAttempts(db, user.id, exam.id)
+  if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
+  const mail = await prepareMail(
+    reportMail(config.contactEmail, config.publicUrl, { exam, candidate: user, report: payload }),
+  )
+  return db.transaction(async (tx) => {
+    const { id, state } = await lockAttempt(tx, newest.id)
+    if (state !== 'preparing' && state !== 'active')
+      throw new ApiError(
+        'conflict',
+        'Problems are reported here while your exam is prepared or running. Please write to us.',
+      )
+    if ((await countRecentReports(tx, id)) >= MAX_REPORTS_PER_HOUR)
+      throw new ApiError('rate_limited', 'We have your reports of this hour, and are looking at them.', {
+        retryAfter: 600,
+      })
+    const clock = await findClock(tx, id)
+    const passed = clock.granted_seconds * 1000 - millisecondsLeft(clock, await readNow(tx))
+    const found = (await findExamEnvironment(tx, id))?.deployment
+    const stage = found?.stages.find((one) => one.state === 'active')?.name ?? null
+    const report = await insertReport(tx, {
+      attempt_id: id,
+      ...payload,
+      minute: clock.started_at ? Math.max(0, Math.floor(passed / 60_000)) : null,
+      environment: found ? { state: found.state, stage } : null,
+    })
+    await queueMail(tx, mail)
+    return report
+  })
+}
+
+/** Answers a report, once. The candidate sees the answer in the room and gets it by mail. */
+export async function answerReport(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { actor, address }: AuditActor,
+  names: { username: string; id: string; report: string },
+  { version, answer }: Output<'examReportAnswer'>,
+): Promise<void> {
+  const { user, attempt } = await findUserAttempt(db, names)
+  const report = await findReport(db, attempt.id, names.report)
+  if (!report) throw new ApiError('not_found', 'There is no such report.')
+  const exam = await findExamById(db, attempt.exam_id)
+  const mail = await prepareMail(
+    reportAnswerMail(config.publicUrl, { exam, candidate: user, report }, { id: report.id, text: answer }),
+  )
+  await db.transaction(async (tx) => {
+    if (!(await updateAnswer(tx, report.id, { version, answer, actor_id: actor.id })))
+      throw new ApiError('stale_version', 'Somebody has answered this report already.')
+    await queueMail(tx, mail)
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: 'exams.answer_report',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, report: report.text, answer: null },
+      after: { exam: exam.slug, report: report.text, answer },
+    })
+  })
+}

@@ -1,0 +1,293 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/exam-fixture.ts'
+import { deployments, examAttempts, exams, flags, outbox, simulatedFaults } from '../../../../db/schema/index.ts'
+import { findAccountByLogin } from '../../../platform/auth/queries.ts'
+import { startSession } from '../../../platform/auth/sign-in/sign-in.ts'
+import { appendToLedger } from '../attempts/attempt-queries.ts'
+
+let bench: ExamBench
+beforeAll(async () => {
+  bench = await openExamBench()
+  await bench.addAccounts(20)
+})
+afterAll(() => bench.close())
+
+type Exam = Awaited<ReturnType<ExamBench['exam']>>
+const saveRules = ({ id }: Exam, rules: string) => bench.deps.db.update(exams).set({ rules }).where(eq(exams.id, id))
+
+test('a booking keeps the very rules that were accepted; other ones than those of the moment are refused with the new text', async () => {
+  const exam = await bench.exam('ruled', { rules: 'Work **alone**.', reschedules: 5 })
+  const rosa = bench.as('rosa')
+  await bench.give('rosa', exam)
+  const book = (accepted_rules?: string) =>
+    rosa.scheduleExam({
+      exam: 'ruled',
+      scheduleExamPayload: { ...hourFromNow(72), ...(accepted_rules !== undefined && { accepted_rules }) },
+    })
+  const refused = (rules: string) => ({ status: 422, errors: [{ field: 'accepted_rules' }], extra: { rules } })
+  await saveRules(exam, 'Work **alone**, and sleep.')
+  await expect(book('Work **alone**.')).rejects.toMatchObject(refused('Work **alone**, and sleep.'))
+  await book('Work **alone**, and sleep.')
+  const { accepted_rules: kept } = await rosa.getMyExam({ exam: 'ruled' })
+  expect(kept).toEqual({ text: 'Work **alone**, and sleep.', at: expect.any(String) })
+
+  // A move asks only for what is new; what was accepted holds until then.
+  const move = (hours: number, more = {}) =>
+    rosa.rescheduleExam({ exam: 'ruled', rescheduleExamPayload: { ...hourFromNow(hours), ...more } })
+  await move(73)
+  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toEqual(kept)
+  await saveRules(exam, 'Sleep.')
+  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toEqual(kept)
+  await expect(move(74, { accepted_rules: 'Work **alone**.' })).rejects.toMatchObject(refused('Sleep.'))
+  // Without any the new rules wait for the check-in.
+  await move(74)
+  expect((await rosa.getMyExam({ exam: 'ruled' })).accepted_rules).toBeNull()
+  await move(75, { accepted_rules: 'Sleep.' })
+  const attempt = await bench.attempt('rosa', exam)
+  const shown = await bench.asAdmin.getUserAttempt({ username: 'rosa', id: attempt.id })
+  expect(shown.accepted_rules).toMatchObject({ text: 'Sleep.' })
+})
+
+test('whoever an administrator booked for accepts the booked rules at check-in; an exam without rules asks nothing', async () => {
+  const exam = await bench.exam('for-you', { rules: 'Work alone.' })
+  await bench.give('abel', exam)
+  const scheduleExamEdit = { ...hourFromNow(48), beyond_capacity: true }
+  await bench.asAdmin.scheduleExamForUser({ username: 'abel', exam_slug: 'for-you', scheduleExamEdit })
+  // What is published afterwards is for those who book afterwards.
+  await saveRules(exam, 'Work alone, and sleep.')
+  const abel = bench.as('abel')
+  expect(await abel.getMyExam({ exam: 'for-you' })).toMatchObject({ accepted_rules: null, rules: 'Work alone.' })
+  await bench.deps.db.update(examAttempts).set({ state: 'preparing' }).where(eq(examAttempts.exam_id, exam.id))
+  const checkIn = (accepted_rules: string) => abel.checkInExam({ exam: 'for-you', checkInPayload: { accepted_rules } })
+  await expect(abel.checkInExam({ exam: 'for-you' })).rejects.toMatchObject({ errors: [{ field: 'accepted_rules' }] })
+  for (const text of ['Anything.', 'Work alone, and sleep.'])
+    await expect(checkIn(text)).rejects.toMatchObject({ extra: { rules: 'Work alone.' } })
+  const { attempts, accepted_rules } = await checkIn('Work alone.')
+  expect(attempts[0]?.checked_in_at).not.toBeNull()
+  expect(accepted_rules).toMatchObject({ text: 'Work alone.' })
+
+  const free = await bench.exam('free')
+  await bench.give('abel', free)
+  await abel.scheduleExam({ exam: 'free', scheduleExamPayload: hourFromNow(96) })
+  expect((await abel.getMyExam({ exam: 'free' })).accepted_rules).toBeNull()
+})
+
+/** Lets an exam run for so many minutes, with what only matters here: no environment is built. */
+async function sit(name: string, exam: Exam, minutes = 0) {
+  await bench.give(name, exam)
+  await bench.as(name).scheduleExam({ exam: exam.slug, scheduleExamPayload: hourFromNow(48) })
+  const { id } = await bench.attempt(name, exam)
+  await bench.deps.db.update(examAttempts).set({ state: 'active' }).where(eq(examAttempts.id, id))
+  await appendToLedger(bench.deps.db, id, [{ kind: 'start', from_at: new Date(), seconds: 4 * 3600 }])
+  if (minutes > 0) await bench.pass(name, exam, minutes)
+  return { exam: exam.slug, id }
+}
+
+test('notes are kept from the start on; of two devices the slower one gets both, and nobody else reads them', async () => {
+  const exam = await bench.exam('noted')
+  const nora = bench.as('nora')
+  await bench.give('nora', exam)
+  const early = { exam: 'noted', id: (await bench.attempt('nora', exam)).id }
+  const save = (text: string, version: number, names = early) =>
+    nora.saveExamNotes({ ...names, examNotesEdit: { text, version } })
+  await expect(save('Too early', 0)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  const names = await sit('nora', exam)
+  expect(await nora.getExamNotes(names)).toEqual({ text: '', updated_at: null, version: 0 })
+  expect(await save('One', 0)).toMatchObject({ text: 'One', version: 1 })
+  const other = { code: 'stale_version', extra: { notes: { text: 'One', version: 1 } } }
+  await expect(save('Another first', 0)).rejects.toMatchObject(other)
+  expect(await save('Two', 1)).toMatchObject({ text: 'Two', version: 2 })
+  await expect(save('From the other device', 1)).rejects.toMatchObject({
+    extra: { notes: { text: 'Two', version: 2 } },
+  })
+  await expect(save('ä'.repeat(32_769), 2)).rejects.toMatchObject({ status: 422 })
+  expect(await save('ä'.repeat(32_768), 2)).toMatchObject({ version: 3 })
+  const stranger = bench.as('stranger')
+  await expect(stranger.getExamNotes(names)).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.saveExamNotes({ ...names, examNotesEdit: { text: 'Mine', version: 3 } })).rejects.toMatchObject(
+    { status: 404 },
+  )
+  await expect(nora.getExamNotes({ ...names, exam: 'ruled' })).rejects.toMatchObject({ status: 404 })
+
+  // What was typed without a connection may still come for a while; then notes are read alone.
+  await nora.handInExam({ exam: 'noted' })
+  expect(await save('The last words', 3)).toMatchObject({ version: 4 })
+  await bench.pass('nora', exam, 31)
+  await expect(save('Long after', 4)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await nora.getExamNotes(names)).toMatchObject({ text: 'The last words' })
+})
+
+test('a problem is kept with the minute and told to support; the answer reaches the room and the mail, once', async () => {
+  const exam = await bench.exam('troubled', { title: 'Cloud expert' })
+  const tessa = bench.as('tessa')
+  const report = (text: string) =>
+    tessa.reportExamProblem({ exam: 'troubled', examReportPayload: { kind: 'flag', text } })
+  await bench.give('tessa', exam)
+  await expect(report('Too early')).rejects.toMatchObject({ status: 409 })
+  const { id } = await sit('tessa', exam, 58)
+  await report('I hand in the flag,\n\nand it is <b>refused</b>.')
+  const { reports } = await tessa.getMyExam({ exam: 'troubled' })
+  expect(reports).toMatchObject([{ kind: 'flag', minute: 58, environment: null, answer: null }])
+  const [told] = await bench.deps.db.select().from(outbox).where(eq(outbox.kind, 'exam_report'))
+  expect(told).toMatchObject({
+    recipient: bench.deps.config.contactEmail,
+    subject: 'A candidate reports a problem: Cloud expert',
+    text: expect.stringContaining('/admin/users/tessa/exams'),
+    html: expect.stringContaining('&lt;b&gt;refused'),
+  })
+  expect((await bench.asAdmin.getDashboard()).attention).toContainEqual(
+    expect.objectContaining({ message: 'Candidates who reported a problem and wait for an answer', count: 1 }),
+  )
+
+  const names = { username: 'tessa', id, report: reports[0]!.id }
+  const shown = await bench.asAdmin.getUserAttempt({ username: 'tessa', id })
+  expect(shown).toMatchObject({
+    reports: [{ answer: null, version: 1 }],
+    allowed: expect.arrayContaining(['answer_report']),
+  })
+  const answer = (text: string) =>
+    bench.asAdmin.answerExamReport({ ...names, examReportAnswer: { version: 1, answer: text } })
+  await expect(
+    bench.asAdmin.answerExamReport({ ...names, username: 'nora', examReportAnswer: { version: 1, answer: 'No' } }),
+  ).rejects.toMatchObject({ status: 404 })
+  expect(await answer('We mended the flag.')).toMatchObject({
+    reports: [{ answer: 'We mended the flag.', answered_by: expect.any(String), version: 2 }],
+  })
+  await expect(answer('Twice')).rejects.toMatchObject({ code: 'stale_version' })
+  expect((await tessa.getMyExam({ exam: 'troubled' })).reports).toMatchObject([{ answer: 'We mended the flag.' }])
+  expect((await bench.mails('tessa')).map(({ kind }) => kind)).toContain('exam_report_answered')
+  expect((await bench.asAdmin.getUser({ username: 'tessa' })).issues).toMatchObject({ exam_report: 0 })
+
+  for (let more = 2; more <= 6; more++) await report(`Number ${more}`)
+  await expect(report('One too many')).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
+  await tessa.handInExam({ exam: 'troubled' })
+  await expect(report('Afterwards')).rejects.toMatchObject({ status: 409 })
+})
+
+/** The names of server-sent events, as a page hears them. */
+async function* eventsOf({ body }: Response) {
+  for await (const chunk of body!.pipeThrough(new TextDecoderStream()))
+    for (const [, name] of chunk.matchAll(/^event: (.*)$/gm)) yield name
+}
+
+test('an open room hears at once of what another device, support or a sweep changed, and of nothing once its session has ended', async () => {
+  const exam = await bench.exam('heard')
+  const [flag] = await bench.deps.db
+    .insert(flags)
+    .values({ exam_id: exam.id, position: 0, title: 'F', question: 'Which?', type: 'STATIC', points: 1, secret: 'yes' })
+    .returning()
+  const sam = bench.as('sam')
+  const names = await sit('sam', exam)
+  const base = await bench.app.listen({ port: 0, host: '127.0.0.1' })
+  const account = await findAccountByLogin(bench.deps.db, 'sam')
+  const { session, refreshToken } = await startSession(bench.deps, account!, {
+    address: '127.0.0.1',
+    userAgent: 'vitest',
+  })
+  const response = await fetch(`${base}/api/v1/exams/heard/events`, {
+    headers: { authorization: `Bearer ${session.access_token}` },
+    // A stream that stays silent fails here, and not by a test that never ends.
+    signal: AbortSignal.timeout(10_000),
+  })
+  const events = eventsOf(response)
+  const next = async () => (await events.next()).value
+  expect(await next()).toBe('exam')
+
+  // Each is heard by its notice: polls come only each five seconds, and all of this is done before the first of them.
+  const began = Date.now()
+  await sam.submitExamFlag({ id: flag!.id, submitExamFlagPayload: { flag: 'yes' } })
+  expect(await next()).toBe('exam')
+  await sam.saveExamNotes({ ...names, examNotesEdit: { text: 'Found it', version: 0 } })
+  expect(await next()).toBe('notes')
+  await bench.asAdmin.extendExam({
+    exam_id: 'heard',
+    user_id: 'sam',
+    extendExamEdit: { minutes: 5, reason: 'For the trouble' },
+  })
+  expect(await next()).toBe('exam')
+  await bench.queue.run('exam-room.tend')
+  expect(await next()).toBe('exam')
+  // The sweep took several steps; notes come after all of them.
+  await sam.saveExamNotes({ ...names, examNotesEdit: { text: 'And the next', version: 1 } })
+  while ((await next()) !== 'notes');
+  expect(Date.now() - began).toBeLessThan(4_500)
+  await sam.endMySession({ id: refreshToken.split('.')[0]! })
+  await sam.handInExam({ exam: 'heard' })
+  expect((await events.next()).done).toBe(true)
+
+  const bearer = {
+    authorization: `Bearer ${(await startSession(bench.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })).session.access_token}`,
+  }
+  await bench.exam('hidden', { status: 'draft' })
+  expect((await fetch(`${base}/api/v1/exams/hidden/events`, { headers: bearer })).status).toBe(404)
+})
+
+test('before an exam something small is built and taken away by itself; it counts nowhere and takes nothing that others need', async () => {
+  const exam = await bench.exam('tried')
+  const petra = bench.as('petra')
+  await bench.give('petra', exam)
+  const start = () => petra.startExamPreflight({ exam: 'tried' })
+  const shown = async () => (await petra.getMyExam({ exam: 'tried' })).preflight
+  const last = async () => {
+    const { id } = await bench.attempt('petra', exam)
+    const rows = await bench.deps.db.select().from(deployments).where(eq(deployments.preflight_of, id))
+    return rows.sort((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]!
+  }
+  // What other tests began is done, so that the fault below is met here.
+  await bench.queue.work()
+  const before = (await bench.asAdmin.getDashboard()).deployments
+  await expect(start()).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/^Book your exam first/) })
+  await petra.scheduleExam({ exam: 'tried', scheduleExamPayload: hourFromNow(48) })
+  expect(await shown()).toBeNull()
+
+  // What the provider refuses is told, and can be tried again at once.
+  await bench.deps.db
+    .insert(simulatedFaults)
+    .values({ step: 'apply', effect: 'fail', message: 'Out of addresses.', times: 1 })
+  await start()
+  await bench.queue.work()
+  expect(await shown()).toMatchObject({ state: 'failed', message: expect.stringContaining('Out of addresses.') })
+
+  const first = await start()
+  expect(first).toMatchObject({ state: 'building', seconds: null })
+  expect(await start()).toMatchObject({ asked_at: first.asked_at })
+  await bench.queue.work()
+  expect(await last()).toMatchObject({ state: 'running', exam_id: null, lab_id: null })
+  await bench.queue.run('deployments.sweep')
+  expect(await last()).toMatchObject({ state: 'ending', reason: 'expired' })
+  await bench.queue.work()
+  expect(await last()).toMatchObject({ state: 'ended' })
+  const passed = await shown()
+  expect(passed).toMatchObject({ state: 'passed', seconds: expect.any(Number), again_at: expect.any(String) })
+  await expect(start()).rejects.toMatchObject({ status: 409 })
+  expect((await bench.asAdmin.getDashboard()).deployments).toEqual(before)
+  expect(await bench.attempt('petra', exam)).toMatchObject({ state: 'scheduled', resets_used: 0 })
+
+  // One that takes too long is given up.
+  const back = (minutes: number) =>
+    bench.deps.db.execute(sql`update deployments set created_at = created_at - make_interval(mins => ${minutes}::int)
+      where preflight_of is not null`)
+  await back(241)
+  await start()
+  await back(11)
+  await bench.queue.run('deployments.sweep')
+  expect(await last()).toMatchObject({ state: 'ending', reason: 'expired' })
+  expect(await shown()).toMatchObject({ state: 'failed', again_at: null })
+
+  // Two accounts for one exam soon: the other is its spare.
+  const tight = await bench.exam('tight', { cloud: 'gcp' })
+  await bench.addAccounts(2, { cloud: 'gcp' })
+  await bench.give('petra', tight)
+  await petra.scheduleExam({ exam: 'tight', scheduleExamPayload: hourFromNow(48) })
+  const { scheduled_at } = await bench.attempt('petra', tight)
+  await bench.pass('petra', tight, (scheduled_at!.getTime() - Date.now()) / 60_000 - 50)
+  await expect(petra.startExamPreflight({ exam: 'tight' })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^All accounts are needed/),
+  })
+  await bench.addAccounts(1, { cloud: 'gcp' })
+  expect(await petra.startExamPreflight({ exam: 'tight' })).toMatchObject({ state: 'building' })
+  await bench.pass('petra', tight, 6)
+  await expect(petra.startExamPreflight({ exam: 'tight' })).rejects.toMatchObject({ status: 409 })
+})

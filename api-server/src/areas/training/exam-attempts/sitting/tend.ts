@@ -1,0 +1,115 @@
+import { readNow } from '../../../../db/now.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
+import type { Deps } from '../../../../deps.ts'
+import { findBookedExam } from '../../../catalogue/exams/service.ts'
+import { lengthenBooking } from '../../../clouds/deployments/bookings.ts'
+import { endExamEnvironment, startExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { variablesOf } from '../attempts/admitted-range.ts'
+import { type AttemptRow, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
+import * as changes from '../attempts/changes.ts'
+import { dueStep, type Step } from '../attempts/due-step.ts'
+import { secondsStood } from '../attempts/exam-clock.ts'
+import { passOrFail } from '../attempts/result.ts'
+import { readSitting, type Sitting } from '../attempts/situation.ts'
+import { applyChange } from '../attempts/write-change.ts'
+import { releaseHour } from '../booking/reserve.ts'
+import { followPass } from './pass.ts'
+import { endOpenings } from './room-opening-queries.ts'
+import { listTended } from './tended-queries.ts'
+
+/** Dependencies for building and ending the environment of an attempt. */
+export type RoomDeps = Pick<Deps, 'queue' | 'clouds'>
+export type TendingDeps = RoomDeps & Pick<Deps, 'db' | 'log' | 'config' | 'examCertificates'>
+
+/**
+ * Runs the due steps of all attempts that are booked, in preparation or in progress. Safe to retry: each step is determined again under the lock of
+ * its attempt, so sweeps may overlap with anything, and a killed sweep leaves only complete steps.
+ */
+export async function tendAttempts(deps: TendingDeps): Promise<void> {
+  for (const { id } of await listTended(deps.db)) {
+    try {
+      await tendAttempt(deps, id)
+    } catch (error) {
+      // A failure in one attempt must not delay the others.
+      deps.log.error({ err: error, attempt: id }, 'An exam attempt could not be tended')
+    }
+  }
+}
+
+/** Maximum number of consecutive steps for one exam attempt, such as a build after the preparation. */
+const MAX_STEPS = 6
+
+/** Runs the due steps of one attempt, each in its own transaction. */
+export async function tendAttempt(deps: TendingDeps, id: string): Promise<void> {
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const step = await deps.db.transaction(async (tx) => {
+      const sitting = await readSitting(tx, await lockAttempt(tx, id))
+      const now = await readNow(tx)
+      const due = dueStep(sitting.situation, now)
+      if (due) await take(tx, deps, due, sitting, now)
+      return due
+    })
+    if (!step) return
+  }
+}
+
+async function take(tx: Tx, deps: TendingDeps, step: Step, sitting: Sitting, now: Date): Promise<void> {
+  const { attempt, situation, score } = sitting
+  switch (step) {
+    case 'prepare':
+      return applyChange(tx, attempt, { event: 'prepare' })
+    case 'build':
+      return build(tx, deps, attempt)
+    case 'record_ready':
+      return applyChange(tx, attempt, changes.recordReady(situation, now))
+    case 'start':
+      return applyChange(tx, attempt, changes.start(attempt.terms?.seconds ?? 0, now))
+    case 'miss':
+      await applyChange(tx, attempt, changes.miss(now))
+      return closeRoom(tx, deps, attempt)
+    case 'finish':
+      return finishAttempt(tx, deps, sitting, 'Time was over', now)
+    case 'stop':
+      return applyChange(tx, attempt, changes.standForEnvironment(now))
+    case 'resume':
+      await applyChange(tx, attempt, changes.resume('Your environment is available again', now))
+      return lengthenBooking(tx, attempt.id, secondsStood(situation.clock, now))
+    case 'decide':
+      await applyChange(tx, attempt, changes.decide(score, now))
+      await updateAttempt(tx, attempt.id, { points: score.points, extra_points: score.extra_points })
+      if (passOrFail(score) === 'pass') await followPass(tx, deps, attempt)
+  }
+}
+
+export async function build(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promise<void> {
+  const { terms, id, user_id, snapshot_id } = attempt
+  if (!terms) throw new Error(`Attempt ${id} is prepared without having been booked`)
+  const exam = await findBookedExam(tx, attempt)
+  const pending = attempt.address_change
+  // A new build includes a pending address change.
+  if (pending) await applyChange(tx, attempt, changes.admit(attempt, pending, await readNow(tx)))
+  const variables = variablesOf(exam, pending?.to ?? attempt.admitted_address)
+  await startExamEnvironment(tx, deps, exam, { id, user_id, snapshot_id, seconds: terms.seconds, variables })
+}
+
+/** Ends an active attempt with its result, which stays provisional while extra points are pending. */
+export async function finishAttempt(
+  tx: Db,
+  deps: TendingDeps,
+  { attempt, score }: Sitting,
+  reason: 'Handed in' | 'Time was over',
+  now: Date,
+): Promise<void> {
+  const { points, extra_points } = score
+  await applyChange(tx, attempt, changes.finish(score, reason, now))
+  await updateAttempt(tx, attempt.id, { points, extra_points })
+  await closeRoom(tx, deps, attempt)
+}
+
+/** Ends the environment and all support sessions, and releases the account booking. */
+export async function closeRoom(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promise<void> {
+  const { cloud } = await findBookedExam(tx, attempt)
+  await endExamEnvironment(tx, deps, attempt.id, 'exam_over')
+  await endOpenings(tx, attempt.id)
+  await releaseHour(tx, deps, cloud, attempt.id)
+}

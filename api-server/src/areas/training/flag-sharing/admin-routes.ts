@@ -1,0 +1,10 @@
+import { type Api, handle } from '../../../http/handle.ts'
+import { handleList } from '../../../http/list.ts'
+import { alertSource } from './queries.ts'
+import { allowedOnAlert, readAlert, settleAlert } from './service.ts'
+
+export function flagSharingAdminRoutes(api: Api) {
+  handleList(api, 'listFlagAlerts', { source: alertSource, allowed: allowedOnAlert })
+  handle(api, 'getFlagAlert', ({ deps, user, params }) => readAlert(deps.db, user, params.id))
+  handle(api, 'decideFlagAlert', ({ deps, auditActor, params, body }) => settleAlert(deps, auditActor, params.id, body))
+}

@@ -1,0 +1,23 @@
+import type { Api } from '../../../http/handle.ts'
+import { handle } from '../../../http/handle.ts'
+import { handleList } from '../../../http/list.ts'
+import * as corrections from './corrections.ts'
+import { labSource } from './lab-source.ts'
+import { listUserLabs } from './user-labs.ts'
+
+export function labWorkAdminRoutes(api: Api) {
+  handleList(api, 'listLabsForAdmin', { source: labSource })
+  handle(api, 'listUserLabs', ({ deps, user, params }) => listUserLabs(deps.db, user, params.username))
+  handle(api, 'extendLabAccess', ({ deps, auditActor, params, query, body }) =>
+    corrections.extendLabAccess(deps, auditActor, { ...params, ...query }, body),
+  )
+  handle(api, 'setLabDownloadLimit', ({ deps, auditActor, params, query, body }) =>
+    corrections.setLabDownloadLimit(deps, auditActor, { ...params, ...query }, body),
+  )
+  handle(api, 'resetLabResets', ({ deps, auditActor, params, body }) =>
+    corrections.resetLabResets(deps, auditActor, params, body),
+  )
+  handle(api, 'resetLabForUser', ({ deps, auditActor, params, body }) =>
+    corrections.resetLabForUser(deps, auditActor, params, body),
+  )
+}

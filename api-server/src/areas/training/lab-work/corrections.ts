@@ -1,0 +1,195 @@
+import type { AuditAction } from '@flagyard/api-types/audit/actions'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../audit-log/record.ts'
+import { readNow } from '../../../db/now.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { AuditActor } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/service.ts'
+import {
+  correctLearnerLab,
+  findLabBySlug,
+  type LabRow,
+  type LearnerLab,
+  lockLearnerLab,
+} from '../../catalogue/labs/service.ts'
+import { resetLabForLearner } from '../../clouds/deployments/service.ts'
+import { type Account, findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/service.ts'
+import { correctionMail } from './correction-mail.ts'
+import { listLabsOfUser } from './user-lab-queries.ts'
+import { allowedOnLab } from './user-labs.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'config'>
+interface Names {
+  username: string
+  lab_slug: string
+}
+interface Correcting {
+  user: Account
+  lab: LabRow
+  /** The learner's access row of the lab, locked. */
+  learnerLab: LearnerLab
+}
+/** Values before and after a correction, for the audit record. */
+interface Written {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+interface Words {
+  heading: string
+  sentences: string[]
+}
+
+const DAY_MS = 86_400_000
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+/** Adds days to the end of the lab's access period, or to now if that is later. If the lab was not started yet, extends the time to start it. */
+export async function extendLabAccess(
+  deps: NeededDeps,
+  by: AuditActor,
+  names: Names & { days: number },
+  edit: Output<'labCorrection'> = {},
+): Promise<Accepted<'userLab'>> {
+  const { days } = names
+  return correct(deps, by, names, edit, {
+    action: 'labs.extend_access',
+    words: (title) => ({
+      heading: 'More time for your lab',
+      sentences: [`We gave you ${days} more ${days === 1 ? 'day' : 'days'} for “${title}”.`],
+    }),
+    async write(tx, { user, lab, learnerLab }) {
+      const entitlement = await lockLabEntitlement(tx, user.id, lab.id)
+      if (!entitlement)
+        throw new ApiError(
+          'conflict',
+          `${user.username} does not have this lab by itself. In a course it is open as long as the course is.`,
+        )
+      const now = await readNow(tx)
+      const end = learnerLab.access_ends_at ?? entitlement.ends_at
+      if (!end) throw new ApiError('conflict', 'This access has no end, so there is nothing to extend.')
+      const until = new Date(Math.max(now.getTime(), end.getTime()) + days * DAY_MS)
+      if (learnerLab.access_ends_at) await correctLearnerLab(tx, user.id, lab.id, { access_ends_at: until })
+      else await correctLearnerLab(tx, user.id, lab.id, {})
+      // The entitlement must stay open at least until the lab's own end.
+      if (entitlement.ends_at && entitlement.ends_at < until) await setEntitlementEnd(tx, entitlement.id, until)
+      return { before: { access_ends_at: end }, after: { access_ends_at: until, days } }
+    },
+    told: ({ after }) => [`It is open until ${dayOf(after.access_ends_at as Date)}.`],
+  })
+}
+
+/** Sets the total number of times that the files of a lab may be downloaded. */
+export const setLabDownloadLimit = (
+  deps: NeededDeps,
+  by: AuditActor,
+  names: Names & { download_limit: number },
+  edit: Output<'labCorrection'> = {},
+): Promise<Accepted<'userLab'>> =>
+  correct(deps, by, names, edit, {
+    action: 'labs.set_download_limit',
+    words: (title) => ({
+      heading: 'Downloads of your lab',
+      sentences: [
+        `You can now download files of “${title}” ${names.download_limit} ${names.download_limit === 1 ? 'time' : 'times'} in all.`,
+      ],
+    }),
+    async write(tx, { user, lab, learnerLab }) {
+      if (lab.downloads.length === 0)
+        throw new ApiError('conflict', `The lab ${lab.title} has no files to download, so there is nothing to limit.`)
+      await correctLearnerLab(tx, user.id, lab.id, { download_limit: names.download_limit })
+      return {
+        before: { download_limit: learnerLab.download_limit ?? lab.download_limit },
+        after: { download_limit: names.download_limit },
+      }
+    },
+  })
+
+/** Restores all used resets of the learner. */
+export const resetLabResets = (
+  deps: NeededDeps,
+  by: AuditActor,
+  names: Names,
+  edit: Output<'labCorrection'> = {},
+): Promise<Accepted<'userLab'>> =>
+  correct(deps, by, names, edit, {
+    action: 'labs.restore_resets',
+    words: (title) => ({
+      heading: 'Your resets are back',
+      sentences: [`You have all resets of “${title}” again.`],
+    }),
+    async write(tx, { user, lab, learnerLab }) {
+      if (learnerLab.resets_used === 0)
+        throw new ApiError('conflict', `${user.username} has used no reset of this lab.`)
+      await correctLearnerLab(tx, user.id, lab.id, { resets_used: 0 })
+      return { before: { resets_used: learnerLab.resets_used }, after: { resets_used: 0 } }
+    },
+  })
+
+/** Rebuilds the learner's running lab without using up a reset. Asks for its extra data again. Concurrent or outdated requests rebuild it only once. */
+export async function resetLabForUser(
+  deps: Pick<Deps, 'db' | 'config' | 'queue' | 'clouds'>,
+  by: AuditActor,
+  { slug, id }: { slug: string; id: string },
+  edit: Output<'labRebuild'> = {},
+): Promise<Accepted<'userLab'>> {
+  return correct(deps, by, { username: id, lab_slug: slug }, edit, {
+    action: 'labs.reset',
+    words: (title) => ({
+      heading: 'Your lab is built again',
+      sentences: [
+        `We are building “${title}” again for you, with new credentials. It costs you no reset, your solved flags stay solved, and your time stands until it runs.`,
+      ],
+    }),
+    async write(tx, { user, lab }) {
+      const reset = await resetLabForLearner(tx, deps, { userId: user.id, labId: lab.id, seen: edit.deployment_id })
+      if (!reset) throw new ApiError('conflict', `${user.username} is not running this lab.`)
+      return { before: { deployment: reset.from }, after: { deployment: reset.to } }
+    },
+  })
+}
+
+/** Common steps of all corrections, in one transaction: lock learner and lab, check the version, write, audit and mail. */
+async function correct(
+  { db, config }: NeededDeps,
+  { actor, address }: AuditActor,
+  { username, lab_slug }: Names,
+  { reason, version }: Output<'labCorrection'>,
+  how: {
+    action: AuditAction
+    words(title: string): Words
+    write(tx: Db, about: Correcting): Promise<Written>
+    /** Sentences that depend on what was written. */
+    told?(written: Written): string[]
+  },
+): Promise<Accepted<'userLab'>> {
+  const lab = await findLabBySlug(db, lab_slug)
+  const user = await findAccountByIdOrName(db, username)
+  assertNotYourself(actor, user.id)
+  return db.transaction(async (tx) => {
+    await lockAccountNoKey(tx, user.id)
+    const [known] = await listLabsOfUser(tx, user.id, lab.id)
+    if (!known) throw new ApiError('not_found', `${user.username} has nothing of the lab ${lab.title}.`)
+    const learnerLab = await lockLearnerLab(tx, user.id, lab.id)
+    if (version !== undefined && version !== learnerLab.version)
+      throw new ApiError('stale_version', 'Someone else changed this first. Please reload and look again.')
+    const written = await how.write(tx, { user, lab, learnerLab })
+    await recordAudit(tx, {
+      actor,
+      address,
+      action: how.action,
+      subject: { type: 'user', id: user.username },
+      before: { lab: lab.slug, ...written.before },
+      after: { lab: lab.slug, ...written.after },
+      reason,
+    })
+    const { heading, sentences } = how.words(lab.title)
+    const mail = { heading, reason, sentences: [...sentences, ...(how.told?.(written) ?? [])] }
+    await queueMail(tx, await prepareMail(correctionMail(user, lab, mail, config.publicUrl)))
+    const [row] = await listLabsOfUser(tx, user.id, lab.id)
+    if (!row) throw new Error('The lab is gone')
+    return { ...row, allowed: allowedOnLab(row, actor) }
+  })
+}

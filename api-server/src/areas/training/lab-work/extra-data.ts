@@ -1,0 +1,52 @@
+import type { Deps } from '../../../deps.ts'
+import { ApiError } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { findLabAccess } from '../../catalogue/entitlements/lab-access.ts'
+import { findLabBySlug, type LabRow, saveExtraData } from '../../catalogue/labs/service.ts'
+import { assignFreeAccounts } from '../../clouds/deployments/allocation.ts'
+import { findActiveRun } from '../../clouds/deployments/service.ts'
+import { readExtraValue } from './extra-value.ts'
+import { readMyLab } from './my-labs.ts'
+
+/**
+ * Saves the extra data that a lab needs before it is built. Accepts only declared fields and validates each by its type. A
+ * deployment that waited for it continues.
+ */
+export async function addExtraData(
+  deps: Pick<Deps, 'db' | 'secrets' | 'config' | 'queue'>,
+  user: CurrentUser,
+  slug: string,
+  given: Record<string, string>,
+  address: string,
+) {
+  const { db } = deps
+  const lab = await findLabBySlug(db, slug)
+  const access = await findLabAccess(db, user.id, slug)
+  if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
+  const run = await findActiveRun(db, user.id, lab)
+  const values = readValues(run, given)
+  await db.transaction(async (tx) => {
+    await saveExtraData(tx, user.id, lab.id, values)
+    await assignFreeAccounts(tx, deps, run.cloud)
+  })
+  return readMyLab(deps, user, slug, address)
+}
+
+/** Validates and normalises the values. The error lists all invalid fields. */
+export function readValues(
+  { extra_fields }: Pick<LabRow, 'extra_fields'>,
+  given: Record<string, string>,
+): Record<string, string> {
+  const values: Record<string, string> = {}
+  const errors = Object.keys(given)
+    .filter((name) => !extra_fields.some((field) => field.name === name))
+    .map((name) => ({ field: `values.${name}`, message: 'This lab has no such field' }))
+  for (const field of extra_fields) {
+    const read = readExtraValue(field, given[field.name] ?? '')
+    if ('problem' in read) errors.push({ field: `values.${field.name}`, message: read.problem })
+    else if (read.value !== '') values[field.name] = read.value
+  }
+  const [first] = errors
+  if (first) throw new ApiError('invalid', `${first.message}.`, { errors })
+  return values
+}

@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { pipelinedRead } from '../../../db/prepared.ts'
+import { deployments, flagHints, flagSolves, flags, flagTries, labs } from '../../../db/schema/index.ts'
+import { toId } from '../../../db/uuid.ts'
+import { ApiError } from '../../../errors.ts'
+import { isLabOpen } from '../../catalogue/entitlements/access-sql.ts'
+import type { FlagRow } from '../../catalogue/flags/service.ts'
+import { type RunOfFlag, runOfFlag } from '../../clouds/deployments/run-flag-sql.ts'
+
+export const flagNotFound = () => new ApiError('not_found', 'There is no such flag.')
+
+const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
+
+/** Flags of labs with this learner's progress. Includes archived ones, which earlier runs still accept. */
+function selectFlags(db: Db, which: SQL | undefined) {
+  const userId = sql`${sql.placeholder('userId')}::uuid`
+  const wrong = sql<number>`(select count(*)::int from ${flagTries} t where t.flag_id = ${flags.id} and t.user_id = ${userId} and not t.correct)`
+  return db
+    .select({
+      flag: flags,
+      run: runOfFlag(userId),
+      lab: labs.slug,
+      solved_at: flagSolves.solved_at,
+      earned: flagSolves.points,
+      wrong,
+      /** Cost of the hint when it was taken; null if it was not. */
+      hint_taken: sql<
+        number | null
+      >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
+    })
+    .from(flags)
+    .innerJoin(labs, eq(labs.id, flags.lab_id))
+    .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
+    .where(which)
+    .orderBy(asc(labs.slug), asc(flags.position), desc(flags.id))
+}
+
+export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
+
+/** The flag as the learner sees it: as it was when their run of the lab began, or else its published state. Null if there is none. */
+function asSeen(flag: FlagRow, run: RunOfFlag | null): FlagRow | null {
+  if (run) return run.flag && { ...flag, ...run.flag }
+  return flag.archived_at === null ? flag : null
+}
+
+export async function listFlagsOfLab(db: Db, userId: string, lab: string): Promise<FlagWithProgress[]> {
+  const rows = await ofLab(db, { userId, lab })
+  return rows
+    .flatMap((row) => {
+      const flag = asSeen(row.flag, row.run)
+      return flag ? { ...row, flag } : []
+    })
+    .toSorted((one, other) => one.flag.position - other.flag.position)
+}
+const ofLab = pipelinedRead('list_flags_of_lab', (db) => selectFlags(db, eq(labs.slug, sql.placeholder('lab'))))
+
+/** Includes archived flags: solved flags stay solved. */
+export const listSolvedFlags = (db: Db, userId: string) => solved(db, { userId })
+const solved = pipelinedRead('list_solved_flags', (db) => selectFlags(db, isNotNull(flagSolves.id)))
+
+export async function findFlagWithProgress(db: Db, userId: string, flagId: string): Promise<FlagWithProgress> {
+  const [row] = await byId(db, { userId, flagId: toId(flagId) })
+  const flag = row && asSeen(row.flag, row.run)
+  if (!flag) throw flagNotFound()
+  return { ...row, flag }
+}
+const byId = pipelinedRead('find_flag_with_progress', (db) => selectFlags(db, eq(flags.id, sql.placeholder('flagId'))))
+
+/** A deployment whose dynamic flags are accepted from a learner. */
+interface CountingDeployment {
+  id: string
+  state: string
+  begun: boolean
+}
+
+/** A flag with the facts needed to judge a value for it. */
+export interface TriedFlag {
+  flag: FlagRow
+  lab: string
+  solved_at: Date | null
+  earned: number | null
+  hint_taken: number | null
+  /** The flag in the learner's current run, if there is one. */
+  run: RunOfFlag | null
+  /**
+   * The active deployment and those that ended within a day, newest first. Includes queued ones: between two environments, a learner
+   * may still submit a flag of the previous one.
+   */
+  deployments: CountingDeployment[]
+  /** Whether the learner ever had this lab running. Before that, no flag is accepted. */
+  has_deployed: boolean
+  is_open: boolean
+}
+
+/** Returns undefined for an unknown or archived flag, or a flag of an exam. */
+export async function findTriedFlag(db: Db, userId: string, flagId: string): Promise<TriedFlag | undefined> {
+  const [row] = await tried(db, { userId, flagId: toId(flagId) })
+  const flag = row && asSeen(row.flag, row.run)
+  return flag ? { ...row, flag } : undefined
+}
+
+/** Flags of a lab that take a value, in order. */
+export async function listTriedFlags(db: Db, userId: string, lab: string): Promise<TriedFlag[]> {
+  const rows = await triedOfLab(db, { userId, lab })
+  return rows
+    .flatMap((row) => {
+      const flag = asSeen(row.flag, row.run)
+      return flag && flag.type !== 'NOFLAG' ? { ...row, flag } : []
+    })
+    .toSorted((one, other) => one.flag.position - other.flag.position)
+}
+
+function selectTried(db: Db, which: SQL | undefined) {
+  const userId = sql`${sql.placeholder('userId')}::uuid`
+  const mine = and(
+    eq(deployments.user_id, userId),
+    eq(deployments.lab_id, flags.lab_id),
+    isNull(deployments.attempt_id),
+    isNull(deployments.test),
+  )
+  const counts = sql`(${deployments.ended_at} is null or ${deployments.ended_at} > now() - interval '24 hours')`
+  const begun = sql`${deployments.running_at} is not null`
+  return db
+    .select({
+      flag: flags,
+      run: runOfFlag(userId),
+      lab: labs.slug,
+      solved_at: flagSolves.solved_at,
+      earned: flagSolves.points,
+      hint_taken: sql<
+        number | null
+      >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
+      deployments: sql<
+        CountingDeployment[]
+      >`(select coalesce(json_agg(json_build_object('id', ${deployments.id}, 'state', ${deployments.state},
+        'begun', ${begun}) order by ${deployments.created_at} desc), '[]') from ${deployments} where ${mine} and ${counts})`,
+      has_deployed: sql<boolean>`exists (select 1 from ${deployments} where ${mine} and ${begun})`,
+      is_open: isLabOpen(userId, flags.lab_id),
+    })
+    .from(flags)
+    .innerJoin(labs, eq(labs.id, flags.lab_id))
+    .leftJoin(flagSolves, and(solve, eq(flagSolves.user_id, userId)))
+    .where(which)
+}
+const tried = pipelinedRead('find_tried_flag', (db) => selectTried(db, eq(flags.id, sql.placeholder('flagId'))))
+const triedOfLab = pipelinedRead('list_tried_flags', (db) => selectTried(db, eq(labs.slug, sql.placeholder('lab'))))

@@ -1,6 +1,0 @@
-import { type Api, handle } from '../../http/handle.ts'
-import { listExamChoices } from './queries.ts'
-
-export function examAdminRoutes(api: Api) {
-  handle(api, 'listExamChoices', ({ deps }) => listExamChoices(deps.db))
-}

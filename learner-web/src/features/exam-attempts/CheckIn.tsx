@@ -1,0 +1,88 @@
+import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { FormError } from '@flagyard/ui/FormError'
+import { api } from '../../lib/api.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { AboutExam } from './AboutExam.tsx'
+import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
+import { AdmittedAddress } from './AdmittedAddress.tsx'
+import { Countdown } from './Countdown.tsx'
+import { ExamEnvironment } from './ExamEnvironment.tsx'
+import { ExamReports } from './ExamReports.tsx'
+import styles from './Examroom.module.css'
+import { Preflight } from './Preflight.tsx'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { formatMoment, myZone } from './zoned-time.ts'
+
+interface Props {
+  exam: MyExamDetails
+  attempt: ExamAttempt
+  handle: ExamHandle
+}
+
+/** The last minutes before an exam: the learner checks in and can watch the environment being built. */
+export function CheckIn({ exam, attempt, handle }: Props) {
+  const now = useNow() + handle.clockOffset
+  const zone = attempt.time_zone ?? myZone()
+  const left = attempt.scheduled_at ? Date.parse(attempt.scheduled_at) - now : 0
+  const acceptance = useAcceptance(exam.accepted_rules ? '' : exam.rules)
+  const checkIn = async () => {
+    if (!acceptance.check()) return
+    await handle.change(
+      'check_in',
+      () => api.checkInExam({ exam: exam.slug, checkInPayload: acceptance.payload }),
+      (known) => newestAttempt(known)?.state === 'active' || Boolean(newestAttempt(known)?.checked_in_at),
+    )
+  }
+  return (
+    <div className={styles.columns}>
+      <div className="stack">
+        <Card as="section" className="stack">
+          <h2 className={styles.title}>{attempt.checked_in_at ? 'You are checked in' : 'Check in'}</h2>
+          {attempt.scheduled_at && <p className={styles.date}>{formatMoment(attempt.scheduled_at, zone)}</p>}
+          {left > 0 ? (
+            <Countdown label="until it begins" milliseconds={left} />
+          ) : (
+            <p>
+              {attempt.ready_at
+                ? 'Everything is ready for you.'
+                : 'We are still building your environment. None of your time is running, and none is lost.'}
+            </p>
+          )}
+          {attempt.checked_in_at ? (
+            <p>
+              There is nothing more to do. Your exam begins here by itself, as soon as its hour has come and your
+              environment is ready.
+            </p>
+          ) : (
+            <>
+              <p>{CHECK_IN_RULE}</p>
+              <AcceptRules acceptance={acceptance} />
+              <div>
+                <Button variant="primary" busy={handle.pendingName === 'check_in'} onClick={() => void checkIn()}>
+                  I am here
+                </Button>
+              </div>
+            </>
+          )}
+          <FormError>{handle.errorOf('check_in')}</FormError>
+        </Card>
+        <Card>
+          <ExamEnvironment exam={exam} attempt={attempt} handle={handle} />
+        </Card>
+        <ExamReports reports={exam.reports} timeZone={zone} />
+        {exam.admitted && (
+          <Card>
+            <AdmittedAddress exam={exam} handle={handle} />
+          </Card>
+        )}
+      </div>
+      <div className="stack">
+        <Preflight clockOffset={handle.clockOffset} bookedIn={attempt.time_zone} />
+        <AboutExam exam={exam} />
+      </div>
+    </div>
+  )
+}

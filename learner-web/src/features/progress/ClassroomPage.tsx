@@ -1,0 +1,133 @@
+import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { Suspense, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { Page } from '../../shell/Page.tsx'
+import { CourseComplete } from '../certificates/CourseComplete.tsx'
+import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
+import { LazyLabWorkspace } from '../lab-work/lazy-workspace.ts'
+import { samePlace } from '../notes/note-drafts.ts'
+import { useBookmarks } from '../notes/useBookmarks.ts'
+import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { ChangedLessons } from './ChangedLessons.tsx'
+import { ClassroomRoom } from './ClassroomRoom.tsx'
+import { ClosedSection } from './ClosedSection.tsx'
+import { LessonView } from './LessonView.tsx'
+import {
+  findLesson,
+  findNextLesson,
+  findPreviousLesson,
+  isClosed,
+  type LessonRef,
+  lessonRef,
+  listLessons,
+} from './lesson-ref.ts'
+import { NotEnrolled } from './NotEnrolled.tsx'
+import { useClassroom, useRefreshProgress } from './useClassroom.ts'
+
+const ClassroomPreview = lazyScreen(() => import('./ClassroomPreview.tsx'))
+
+/** `/classroom/:slug?section=&lesson=`: one lesson, next to the course outline and, if it has one, its lab. Authors also preview drafts here. */
+export default function ClassroomPage() {
+  const { slug = '' } = useParams()
+  const [params] = useSearchParams()
+  if (params.get('preview') !== 'draft') return <MyClassroom slug={slug} />
+  return (
+    <Suspense fallback={<Loading what="the preview" />}>
+      <ClassroomPreview slug={slug} />
+    </Suspense>
+  )
+}
+
+function MyClassroom({ slug }: { slug: string }) {
+  const { progress, course, error, retry } = useClassroom(slug)
+  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
+  if (error)
+    return (
+      <Page title="Classroom">
+        <Failed what="this classroom" why={errorMessage(error)} onRetry={retry} />
+      </Page>
+    )
+  if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />
+  if (!progress || !course) return <Loading what="the classroom" />
+  return <Classroom key={slug} course={course} progress={progress} />
+}
+
+function Classroom({ course, progress }: { course: CourseDetails; progress: CourseProgress }) {
+  const [params] = useSearchParams()
+  // Read once: completing this lesson changes `resume`, which must not replace the current lesson.
+  const [resume] = useState(progress.resume)
+  const [wasComplete] = useState(progress.completed_at !== null)
+  const { bookmarks } = useBookmarks()
+  const isBookmarked = (at: LessonRef) =>
+    Boolean(bookmarks?.some(({ lesson }) => samePlace(lesson, { course: course.slug, ...at })))
+  const refresh = useRefreshProgress(course.slug)
+  const lessons = listLessons(course)
+  const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
+  const current = findLesson(lessons, wanted, resume)
+  if (!current) return <NoLessons title={course.title} />
+  const ref = lessonRef(current)
+  const pathOf = (lesson: LessonRef) => paths.lesson(course.slug, lesson)
+  const path = pathOf(ref)
+  const closed = isClosed(progress, ref)
+  const lab = closed ? null : current.lesson.lab
+  const next = findNextLesson(lessons, current, progress.closed_sections)
+  return (
+    <ClassroomRoom
+      {...{ course, progress, current, pathOf, isBookmarked, path }}
+      coursePath={paths.course(course.slug)}
+      workspace={
+        lab
+          ? (lesson) => (
+              <LazyLabWorkspace
+                key={path}
+                lab={lab.slug}
+                title={lab.title}
+                lesson={{ slug: course.slug, ...ref }}
+                next={next && { title: next.lesson.title, path: pathOf(lessonRef(next)) }}
+                onLessonCompleted={() => void refresh()}
+              >
+                {lesson}
+              </LazyLabWorkspace>
+            )
+          : undefined
+      }
+    >
+      <ChangedLessons progress={progress} />
+      {wasComplete && <CourseComplete course={course} certificateId={progress.certificate_id} />}
+      {closed ? (
+        <ClosedSection course={course} progress={progress} current={current} />
+      ) : (
+        <LessonView
+          key={path}
+          course={course}
+          progress={progress}
+          current={current}
+          next={next}
+          previous={findPreviousLesson(lessons, current, progress.closed_sections)}
+          isNewlyComplete={!wasComplete}
+        />
+      )}
+      <FeedbackOffer progress={progress} />
+    </ClassroomRoom>
+  )
+}
+
+function NoLessons({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Empty
+        title="No lessons yet"
+        icon="book"
+        action={<ButtonLink to={paths.dashboard}>Go to your dashboard</ButtonLink>}
+      >
+        This course is still being written. Its lessons will appear here when they are ready.
+      </Empty>
+    </Page>
+  )
+}

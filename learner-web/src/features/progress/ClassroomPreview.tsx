@@ -1,0 +1,119 @@
+import type { CoursePreview, CourseProgress } from '@flagyard/api-types'
+import { consolePaths, previewPaths } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/error-message'
+import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { cloudNames, countOf } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
+import { useSearchParams } from 'react-router-dom'
+import { Page } from '../../shell/Page.tsx'
+import { PreviewStrip } from '../content/PreviewStrip.tsx'
+import { previewApi, useCoursePreview } from '../content/preview-api.ts'
+import { ClassroomRoom } from './ClassroomRoom.tsx'
+import { LessonArticle } from './LessonArticle.tsx'
+import { findLesson, findNextLesson, type LessonRef, lessonRef, listLessons } from './lesson-ref.ts'
+import { VideoPlayer } from './VideoPlayer.tsx'
+
+/** Preview of the classroom with the draft. Nothing is saved: no progress, no video position, no lab. */
+export default function ClassroomPreview({ slug }: { slug: string }) {
+  const { data: course, error, refetch } = useCoursePreview(slug)
+  if (error && !course)
+    return (
+      <Page title="Preview">
+        <Failed what="the preview" why={errorMessage(error)} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!course) return <Loading what="the preview" />
+  return (
+    <>
+      <PreviewStrip slug={slug} />
+      <Room course={course} />
+    </>
+  )
+}
+
+function Room({ course }: { course: CoursePreview }) {
+  const [params] = useSearchParams()
+  const lessons = listLessons(course)
+  const wanted = { section: params.get('section') ?? '', lesson: params.get('lesson') ?? '' }
+  const current = findLesson(lessons, wanted, null)
+  if (!current)
+    return (
+      <Page title={course.title}>
+        <Empty title="No lessons yet" icon="book">
+          Write the first one under Outline, and look again.
+        </Empty>
+      </Page>
+    )
+  const pathOf = (lesson: LessonRef) => previewPaths.classroom(course.slug, lesson)
+  const path = pathOf(lessonRef(current))
+  const next = findNextLesson(lessons, current, [])
+  const { lesson } = current
+  const id = course.sections.flatMap((section) => section.lessons).find((one) => one === lesson)?.id ?? ''
+  return (
+    <ClassroomRoom
+      {...{ course, current, pathOf, path }}
+      progress={nothingDone(course)}
+      coursePath={previewPaths.course(course.slug)}
+      lab={lesson.lab && <LabOfPreview lab={lesson.lab} />}
+    >
+      <LessonArticle
+        key={path}
+        current={current}
+        next={next}
+        nextPath={next && pathOf(lessonRef(next))}
+        video={
+          lesson.kind === 'video' && lesson.has_video
+            ? (heading, onLoaded) => (
+                <VideoPlayer
+                  title={lesson.title}
+                  heading={heading}
+                  duration={lesson.duration_seconds}
+                  loadSource={() => previewApi.getLessonVideo({ slug: course.slug, id })}
+                  startAt={0}
+                  watched={0}
+                  intervals={[]}
+                  keptWhere="A preview keeps no place"
+                  onLoaded={onLoaded}
+                  send={async () => undefined}
+                  onEnded={() => undefined}
+                />
+              )
+            : null
+        }
+        footer={null}
+      />
+    </ClassroomRoom>
+  )
+}
+
+/** Progress of a new learner, with every lesson unlocked. */
+const nothingDone = ({ slug, title, sections }: CoursePreview): CourseProgress => ({
+  ...{ slug, title, enrolled: true, refusal: null, access_ends_at: null, completed: 0, video_share: 1 },
+  feedback_due: false,
+  required: sections.flatMap(({ lessons }) => lessons).filter(({ required }) => required).length,
+  ...{ completed_at: null, lessons: [], last_seen: null, resume: null, changed_lessons: [], certificate_id: null },
+  closed_sections: sections.filter(({ opens_after }) => opens_after !== null).map((section) => section.slug),
+  open_lessons: sections.flatMap((section) =>
+    section.lessons.map(({ slug: lesson }) => ({ section: section.slug, lesson })),
+  ),
+})
+
+function LabOfPreview({ lab }: { lab: NonNullable<CoursePreview['sections'][number]['lessons'][number]['lab']> }) {
+  return (
+    <>
+      <h2>Lab</h2>
+      <p className="small muted">
+        {lab.title} · {cloudNames[lab.cloud]} · {countOf(lab.flags, 'flag')}
+      </p>
+      <p>
+        <Button variant="primary" disabled>
+          Deploy
+        </Button>
+      </p>
+      <p className="small">
+        Nothing is built in a preview. <Link to={`${consolePaths.lab(lab.slug)}/test`}>Try the lab in the console</Link>
+      </p>
+    </>
+  )
+}
