@@ -125,6 +125,8 @@ async function runStep(step: Step, { isLive }: { isLive: boolean }): Promise<voi
     failed: 0,
     slowest: [],
   }
+  // Printed, not failed: a duration is wall time, and the server and page tests share two cores. A test that takes four seconds alone takes more than
+  // ten on a machine half as fast, with nothing wrong.
   if (counts.slowest.length > 0) console.log(`The slowest tests:\n${counts.slowest.join('\n')}`)
   // A runner can fail without a failed test, through a crash or an error outside the tests.
   if (code !== 0 && counts.failed === 0) counts.failed = 1

@@ -1,17 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseOfChild } from '../test/database.ts'
 import { runCommand } from '../test/run-command.ts'
 import { openEmbeddedDatabase } from './db/embedded.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-administrator-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+let database: Awaited<ReturnType<typeof databaseOfChild>>
+beforeAll(async () => {
+  database = await databaseOfChild()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 const production = { DATA_DIR: dataDir, SECRET_KEY: 'a secret key of the tests, long enough' }
 
-const run = (args: string[], input = '', env: Record<string, string> = production) =>
-  runCommand('administrator', args, env, input)
+const run = (args: string[], input = '', env: Record<string, string> = database.env) =>
+  runCommand('administrator', args, { ...production, ...env }, input)
 
 test('a typing mistake is answered with the usage, and touches nothing', async () => {
   for (const args of [['constructor'], ['unlock'], ['create', 'ada', '--owner']]) {
@@ -38,7 +46,7 @@ test('the first administrator is made with a password from standard input, or on
 
 test('while a server holds the embedded database, one sentence says to stop it', async () => {
   const server = await openEmbeddedDatabase(dataDir)
-  const { code, errors } = await run(['unlock', 'ada'])
+  const { code, errors } = await run(['unlock', 'ada'], '', {})
   await server.close()
   expect(code).toBe(69)
   expect(errors).toBe(`The server is using the database in ${dataDir}: stop it first, then run this again.\n`)

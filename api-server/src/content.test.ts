@@ -2,11 +2,19 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseOfChild } from '../test/database.ts'
 import { runCommand } from '../test/run-command.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+let database: Awaited<ReturnType<typeof databaseOfChild>>
+beforeAll(async () => {
+  database = await databaseOfChild()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(root, { recursive: true, force: true })
+})
 
 const demo = fileURLToPath(new URL('../../content/demo', import.meta.url))
 
@@ -16,7 +24,7 @@ const env = {
   SECRET_KEY: 'a secret key of the tests, long enough',
 }
 /** As a person would who stands in the folder `root`. */
-const run = (...args: string[]) => runCommand('content', args, env)
+const run = (...args: string[]) => runCommand('content', args, { ...env, ...database.env })
 
 test('a typing mistake is answered with the usage, and a folder that is not there by its path', async () => {
   expect(await run('improt', 'mine')).toMatchObject({

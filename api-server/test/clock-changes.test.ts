@@ -19,7 +19,10 @@ import { makeExam } from './catalogue.ts'
 import { findFaketime } from './faketime.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
+import { useRealHashes } from './real-hashes.ts'
 import { type Child, startChild } from './spawn.ts'
+
+useRealHashes()
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmbeddedDatabase } from '../src/db/embedded.ts'
+import { openDatabase } from '../src/db/open.ts'
 import { audit, cloudAccounts, cloudProofs, flags } from '../src/db/schema/index.ts'
 import { createSecrets } from '../src/secrets.ts'
+import { databaseOfChild } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
 import { runCommand } from './run-command.ts'
 import { describeWithTerraform, terraformProgram, testModules } from './terraform/terraform.ts'
@@ -26,10 +27,19 @@ const env = {
   CLEAN_BASELINE_FILE: of('baseline.json'),
 }
 const prove = (args: string[], more: Record<string, string> = {}) =>
-  runCommand('cloud-proof', args, { ...env, ...more })
+  runCommand('cloud-proof', args, { ...env, ...database.env, ...more })
 
-async function withDatabase<T>(work: (opened: Awaited<ReturnType<typeof openEmbeddedDatabase>>) => Promise<T>) {
-  const opened = await openEmbeddedDatabase(env.DATA_DIR)
+let database: Awaited<ReturnType<typeof databaseOfChild>>
+beforeAll(async () => {
+  database = await databaseOfChild()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function withDatabase<T>(work: (opened: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>) {
+  const opened = await openDatabase({ databaseUrl: database.env.DATABASE_URL, dataDir: env.DATA_DIR })
   try {
     await opened.migrate()
     return await work(opened)
@@ -69,7 +79,6 @@ describeWithTerraform('npm run cloud-proof', () => {
       await db.update(cloudAccounts).set({ credentials_sealed })
     })
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('builds, solves, spoils and empties an account, and keeps the proof with who made it', async () => {
     const { code, output, errors } = await prove(['gcp', '--lab', 'open-door'])

@@ -1,7 +1,8 @@
+import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 export interface RoundTrips {
-  /** Statements sent to Postgres, `begin` and `commit` included, on whichever connection. */
+  /** Statements sent to either kind of database; on Postgres `begin` and `commit` are included, on whichever connection. */
   statements: number
   /** How often the call had to wait for an answer before it could ask on: statements that are sent together are one wait. */
   waits: number
@@ -11,16 +12,22 @@ type Query = (this: unknown, ...args: unknown[]) => unknown
 type Callback = (error: unknown, result: unknown) => void
 
 /**
- * Watches what every client of pg sends, to count it for one call at a time. It must be called before a database is opened,
- * since a pool keeps the method that it finds when it connects.
+ * Watches what every client of pg sends, and PGlite, to count it for one call at a time. It must be called before a database is
+ * opened, since a pool keeps the method that it finds when it connects. Waits are counted on Postgres alone.
  */
 export function watchRoundTrips() {
   const client = pg.Client.prototype as unknown as { query: Query }
   const query = client.query
+  const embedded = PGlite.prototype as unknown as { query: Query }
+  const embeddedQuery = embedded.query
   let statements = 0
   let answered = 0
   let waits = 0
 
+  embedded.query = function (this: unknown, ...args) {
+    statements++
+    return embeddedQuery.apply(this, args)
+  }
   client.query = function (this: unknown, ...args) {
     if (isHeartbeat(args[0])) return query.apply(this, args)
     statements++
@@ -44,7 +51,7 @@ export function watchRoundTrips() {
   }
 
   return {
-    /** What the call asked of Postgres, until it was answered. */
+    /** What the call asked of the database, until it was answered. */
     async count(call: () => Promise<unknown>): Promise<RoundTrips> {
       statements = answered = waits = 0
       await call()
@@ -52,6 +59,7 @@ export function watchRoundTrips() {
     },
     stop() {
       client.query = query
+      embedded.query = embeddedQuery
     },
   }
 }

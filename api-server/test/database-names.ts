@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A new database on the server, as a copy of the template when one is named. */
+/**
+ * A new database on the server, as a copy of the template when one is named. Copying its files takes a third of the time that copying it page by page
+ * takes, where nothing waits for a disk: on our own server.
+ */
 export async function createDatabase(server: string, template?: string): Promise<{ name: string; url: string }> {
   const name = `flagyard_test_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name}${template ? ` template ${pg.escapeIdentifier(template)}` : ''}`)
+  const strategy = process.env.TEST_DATABASE_URL ? 'wal_log' : 'file_copy'
+  const copying = template ? ` template ${pg.escapeIdentifier(template)} strategy ${strategy}` : ''
+  await administer(server, `create database ${name}${copying}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { name, url: url.href }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../src/areas/platform/auth/passwords/hash.ts'
 import * as auth from '../src/areas/platform/auth/queries.ts'
 import { addFactor } from '../src/areas/platform/auth/second-factor/enrolment.ts'
 import {
@@ -18,12 +17,12 @@ import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
 import { factors, recoveryCodes, sessions } from '../src/db/schema/index.ts'
 import type { CurrentUser } from '../src/identity/current-user.ts'
 import { findCaller } from '../src/identity/queries.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { quickHash, startTestApp, type TestApp } from './app.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 import { untilWaiting } from './lock-barrier.ts'
 
-const ROUNDS = 12
+const ROUNDS = process.env.LONG ? 24 : 4
 const current_password = 'the present long one'
 
 describeOnPostgres('second factors race', () => {
@@ -32,7 +31,7 @@ describeOnPostgres('second factors race', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ database: await openTestPostgres() })
-    hash = await hashPassword(current_password)
+    hash = quickHash(current_password)
   })
   afterAll(() => app.close())
 

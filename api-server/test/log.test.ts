@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { databaseOfChild } from './database.ts'
 import { freePort } from './postgres.ts'
 import { startChild } from './spawn.ts'
 
@@ -12,11 +13,14 @@ test.skipIf(!existsSync('/dev/full'))(
     const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-full-'))
     const port = await freePort()
     const full = openSync('/dev/full', 'w')
-    const env = { DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(43), PORT: String(port), LOG_LEVEL: 'trace', DEMO: '' }
+    const database = await databaseOfChild()
+    const settings = { DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(43), PORT: String(port), LOG_LEVEL: 'trace', DEMO: '' }
+    const env = { ...settings, ...database.env }
     const server = startChild('serve', [], env, ['ignore', full, 'pipe'])
     onTestFinished(async () => {
       server.process.kill('SIGKILL')
       await server.ended
+      await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     })
     const ask = async () => (await fetch(`http://localhost:${port}/api/v1/courses/`)).status

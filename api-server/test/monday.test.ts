@@ -17,12 +17,16 @@ import { loadConfig } from '../src/config.ts'
 import type { OpenedDatabase } from '../src/db/open.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import * as schema from '../src/db/schema/index.ts'
+import { mark } from '../src/demo/marker.ts'
 import { createSecrets } from '../src/secrets.ts'
 import { createTestDatabase, describeOnPostgres } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
 import { freePort } from './postgres.ts'
+import { useRealHashes } from './real-hashes.ts'
 import { bringCrowd } from './seed-users.ts'
 import { startChild } from './spawn.ts'
+
+useRealHashes()
 
 const long = Boolean(process.env.LONG)
 const [CLASSES, PUPILS, CROWD] = long ? [12, 25, 100_000] : [2, 3, 2_000]
@@ -70,7 +74,7 @@ describeOnPostgres('a Monday', () => {
   })
 })
 
-/** A server with the demo in a database of its own, and an administrator who can sign in. */
+/** A server with the demo in a database of its own; without LONG of the demo only its administrator. */
 async function openSchool() {
   const { url, drop } = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-monday-'))
@@ -80,6 +84,15 @@ async function openSchool() {
     DEMO: '1',
     DEMO_PASSWORD: PASSWORD,
     PORT: String(await freePort()),
+  }
+  if (!long) {
+    const { db, close } = openPostgresDatabase(url, { connections: 1 })
+    await db.transaction((tx) => mark(tx, new Date()))
+    await db.insert(schema.users).values({
+      ...{ username: 'admin', email: 'admin@pupils.example', full_name: 'Ada Admin', activated_at: new Date() },
+      ...{ password_hash: await hashPassword(PASSWORD), roles: ['user', 'admin'], capabilities: ['support'] },
+    })
+    await close()
   }
   const server = startChild('serve', [], {
     ...settings,

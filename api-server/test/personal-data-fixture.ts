@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { hashPassword } from '../src/areas/platform/auth/passwords/hash.ts'
 import { findAccount } from '../src/areas/platform/auth/queries.ts'
 import { recordAudit } from '../src/audit-log/record.ts'
 import type { Db } from '../src/db/open.ts'
 import * as schema from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import type { Person } from '../src/extension-points/personal-data.ts'
-import { startTestApp, type TestApp } from './app.ts'
+import { quickHash, startTestApp, type TestApp } from './app.ts'
 import { makeCourse, makeExam, makeLab } from './catalogue.ts'
 import { createManualQueue } from './manual-queue.ts'
 
@@ -19,7 +18,7 @@ export const current_password = 'the phrase of a person'
 
 /** A server whose jobs are worked by hand, some content, and people who have a password. */
 export async function openPeopleBench() {
-  const password_hash = await hashPassword(current_password)
+  const password_hash = quickHash(current_password)
   const holder: { deps?: Deps } = {}
   const queue = createManualQueue(() => holder.deps!)
   const app = await startTestApp({ deps: { queue } })

@@ -7,7 +7,7 @@ import type { Db, OpenedDatabase } from '../src/db/open.ts'
 import type { Address, Held, PersonalData } from '../src/extension-points/personal-data.ts'
 import { personalData as parts } from '../src/registry/personal-data.ts'
 import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
-import { kinds, openTestDatabaseOf } from './database.ts'
+import { openTestDatabaseOf, usualKinds } from './database.ts'
 import { listFaults, tables } from './personal-columns.ts'
 
 describe('what becomes of each column that leads to a person', () => {
@@ -52,7 +52,7 @@ describe('what becomes of each column that leads to a person', () => {
   })
 })
 
-describe.each(kinds)('what the parts say is what they do (%s)', (kind) => {
+describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
   test('an export holds what is exported and nothing else; a deletion takes what is erased and leaves what is kept', async () => {
     const opened = await openTestDatabaseOf(kind)
     try {
@@ -95,7 +95,7 @@ describe.each(kinds)('what the parts say is what they do (%s)', (kind) => {
   })
 })
 
-describe.each(kinds)('an address that others gave us, and that has no account (%s)', (kind) => {
+describe.each(usualKinds)('an address that others gave us, and that has no account (%s)', (kind) => {
   const asked = 'stranger@example.net'
   /** Addresses that begin or end like it are other people’s. */
   const others = ['another.stranger@example.net', "o'stranger@example.net", 'stranger@example.network']

@@ -14,11 +14,12 @@ export const programs = {
   'work-bulk': 'test/children/work-bulk.ts',
   'work-labs': 'test/children/work-labs.ts',
   'work-soak': 'test/children/work-soak.ts',
+  'work-terraform': 'test/children/work-terraform.ts',
   'work-until-killed': 'test/children/work-until-killed.ts',
   'write-rows': 'test/children/write-rows.ts',
 }
 
-export type Program = keyof typeof programs | 'work-terraform'
+export type Program = keyof typeof programs
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -32,10 +33,14 @@ let isBuilt = false
  * The first test that starts one bundles all of them, unless the sources have not changed since the last time.
  */
 export function programFile(name: Program): string {
-  // It finds the modules of the tests beside its sources.
-  if (name === 'work-terraform') return join(folder, 'test/children/work-terraform.ts')
   if (!isBuilt)
     execFileSync(process.execPath, [join(folder, 'test/build-programs.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   isBuilt = true
   return join(folder, builtFolder, `${name}.js`)
 }
+
+/**
+ * The arguments by which Node runs a program. A child lives for seconds: optimising the embedded database's WebAssembly would take more than it saves,
+ * a second of the two that a command takes.
+ */
+export const programArgs = (name: Program): string[] => ['--liftoff-only', programFile(name)]

@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hashPassword } from '../src/areas/platform/auth/passwords/hash.ts'
+import * as auth from '../src/areas/platform/auth/queries.ts'
+import { openPostgresDatabase } from '../src/db/postgres.ts'
+import { mark } from '../src/demo/marker.ts'
 import { createDatabase } from './database-names.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
+import { useRealHashes } from './real-hashes.ts'
 import { startChild } from './spawn.ts'
+
+useRealHashes()
 
 const PASSWORD = 'not-a-common-one-7'
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-restart-'))
@@ -24,6 +31,7 @@ afterAll(async () => {
 describe.skipIf(!ours)('the database is restarted under load', () => {
   test('calls are refused with 503 and heal, the process lives, jobs go on', async () => {
     const { url } = await createDatabase(postgres.url)
+    await makeLearner(url)
     const origin = `http://localhost:${await freePort()}`
     const server = startChild('serve', [], {
       DATABASE_URL: url,
@@ -85,5 +93,20 @@ describe.skipIf(!ours)('the database is restarted under load', () => {
     expect(await server.ended).toBe(0)
   }, 180_000)
 })
+
+/** The database is marked as filled, so that the server does not begin with the whole demo. */
+async function makeLearner(url: string) {
+  const { db, migrate, close } = openPostgresDatabase(url, { connections: 1 })
+  await migrate()
+  await db.transaction((tx) => mark(tx, new Date()))
+  await auth.insertAccount(db, {
+    username: 'learner',
+    email: 'learner@flagyard.example',
+    full_name: 'Lena Learner',
+    password_hash: await hashPassword(PASSWORD),
+    activated_at: new Date(),
+  })
+  await close()
+}
 
 const patience = { timeout: 60_000, interval: 100 }

@@ -14,8 +14,8 @@ import { startTestApp, type TestApp } from './app.ts'
 import { describeOnPostgres, openTestPostgres } from './database.ts'
 import { untilWaiting } from './lock-barrier.ts'
 
-const INTERLEAVINGS = process.env.LONG ? 200 : 20
-const REFRESHES = process.env.LONG ? 10_000 : 400
+const INTERLEAVINGS = process.env.LONG ? 200 : 8
+const REFRESHES = process.env.LONG ? 10_000 : 150
 const TABS = 4
 const OLD = 'the old long phrase'
 

@@ -21,10 +21,10 @@ const LEARNERS = LONG ? 50 : 20
 const ACCOUNTS = LONG ? 12 : 6
 /** The short form stops after its time and two kills, however many there were by then. */
 const DEPLOYMENTS = LONG ? 1000 : Number.POSITIVE_INFINITY
-const SECONDS = LONG ? 3600 : 7
+const SECONDS = LONG ? 3600 : 3
 const MOST_SECONDS = LONG ? 3600 : 600
 /** Seconds between two kills. */
-const KILL_SECONDS = LONG ? 5 : 3
+const KILL_SECONDS = LONG ? 5 : 1
 /** A job takes far less: one without a heartbeat for so long is of a worker that was killed, and need not wait half a minute. */
 const DEAD_SECONDS = 12
 

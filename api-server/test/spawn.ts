@@ -1,5 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { type Program, programFile } from './programs.ts'
+import { type Program, programArgs } from './programs.ts'
 
 export interface Child {
   process: ChildProcess
@@ -19,7 +19,7 @@ export function startChild(
   env: Record<string, string> = {},
   stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
 ): Child {
-  const child = spawn(process.execPath, [programFile(name), ...args], {
+  const child = spawn(process.execPath, [...programArgs(name), ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio,
   })

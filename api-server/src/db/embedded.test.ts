@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openEmbeddedTestDatabase } from '../../test/database.ts'
 import { startChild } from '../../test/spawn.ts'
-import { openEmbeddedDatabase, openMemoryDatabase } from './embedded.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
 import { DatabaseInUseError } from './lock.ts'
 import { settings } from './schema/index.ts'
 
@@ -115,7 +116,7 @@ test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged ro
 })
 
 test('a statement that is asked again is planned once, with other values, after its own errors and within transactions', async () => {
-  const { db, close } = await openMemoryDatabase()
+  const { db, close } = await openEmbeddedTestDatabase()
   await db.execute(sql`create table numbers (number integer primary key, word text)`)
   const insert = (number: number) =>
     db.execute(sql`insert into numbers values (${number}, ${`word ${number}`}) returning number`)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kinds, openTestDatabaseOf } from '../../test/database.ts'
+import { openTestDatabaseOf, usualKinds } from '../../test/database.ts'
 import { findMatches, inBothForms } from './find-matches.ts'
 import type { Db, OpenedDatabase } from './open.ts'
 import { users } from './schema/index.ts'
@@ -15,7 +15,7 @@ test('the parts of what is searched have the signs beside them', () => {
   expect(partsOf('one two three four five-six seven')).toEqual(['one', 'two', 'three', 'four', 'five-', '-six'])
 })
 
-describe.each(kinds)('what a search finds by a rare part of it (%s)', (kind) => {
+describe.each(usualKinds)('what a search finds by a rare part of it (%s)', (kind) => {
   let opened: OpenedDatabase
   beforeAll(async () => {
     opened = await openTestDatabaseOf(kind)

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { serverFolder } from '../../src/server-folder.ts'
 
 /** Terraform or OpenTofu: TERRAFORM_BIN, or `terraform` on the PATH. */
 export const terraformProgram = process.env.TERRAFORM_BIN || 'terraform'
+
+/** Modules of the tests. A bundled program finds them too. */
+export const testModules = join(serverFolder, 'test/terraform/modules')
 
 /** Undefined where there is none: Debian has no package of it, so nothing is installed for the tests. */
 export const terraformVersion = versionOf(terraformProgram)

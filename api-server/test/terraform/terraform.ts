@@ -1,11 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { describe } from 'vitest'
-import { TERRAFORM_MISSING, terraformProgram, terraformVersion } from './program.ts'
+import { TERRAFORM_MISSING, terraformProgram, terraformVersion, testModules } from './program.ts'
 
-export { terraformProgram }
-
-/** Modules of the tests. */
-export const testModules = fileURLToPath(new URL('modules', import.meta.url))
+export { terraformProgram, testModules }
 
 /** Like `describe`, for what only the real program can show, which takes a second for each of its commands. */
 export const describeWithTerraform = (name: string, work: () => void) =>

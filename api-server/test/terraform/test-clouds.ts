@@ -7,7 +7,7 @@ import type { CloudDriver } from '../../src/integrations/clouds/driver.ts'
 import { createTerraformClouds, type TerraformOptions } from '../../src/integrations/clouds/terraform/terraform.ts'
 import { createSecrets } from '../../src/secrets.ts'
 import { type FolderCloud, folderCloud } from './folder-cloud.ts'
-import { terraformProgram, testModules } from './terraform.ts'
+import { terraformProgram, testModules } from './program.ts'
 
 export const TERRAFORM_SECRET = 'a secret key of the tests, long enough'
 

@@ -5,7 +5,7 @@ import { give } from '../../../../test/give.ts'
 import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
 import { deployments, entitlements, lessonProgress, lessons, outbox, vouchers } from '../../../db/schema/index.ts'
 
-const ROUNDS = 10
+const ROUNDS = process.env.LONG ? 20 : 4
 const reason = 'Ticket 42'
 
 describeOnPostgres('the ledger, changed by several at once', () => {

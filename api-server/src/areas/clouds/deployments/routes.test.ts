@@ -1,20 +1,22 @@
-import { PGlite } from '@electric-sql/pglite'
 import type { ExtraFieldType } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openEmbeddedTestDatabase } from '../../../../test/database.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { watchRoundTrips } from '../../../../test/count-round-trips.ts'
 import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
 import { deployments, labAccess, labs, lessons, outbox, sections } from '../../../db/schema/index.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 
+const watched = watchRoundTrips()
 let bench: LabBench
 beforeAll(async () => {
-  // Its statements are counted, which is simplest on the embedded database.
-  bench = await openLabBench({ database: await openEmbeddedTestDatabase() })
+  bench = await openLabBench()
   for (const name of ['learner', 'second', 'third']) await bench.enrol(name)
 })
 beforeEach(() => bench.clear())
-afterAll(() => bench.close())
+afterAll(async () => {
+  await bench.close()
+  watched.stop()
+})
 
 /** Moves a deployment's clock instead of waiting. */
 const pass = (minutes: number, id: string) =>
@@ -449,13 +451,14 @@ test('visitors see the labs on sale and no draft; what is mine shows its course'
 test('my labs ask the database as often for many labs as for one', async () => {
   const { db } = bench.deps
   const { id: _, ...open } = (await db.select().from(labs).where(eq(labs.slug, 'open-door')))[0]!
-  const statements = vi.spyOn(PGlite.prototype, 'query')
   const countFor = async (name: string) => {
     const client = bench.as(name)
     await client.listMyLabs() // the account's own first call writes when it was last seen
-    statements.mockClear()
-    const mine = await client.listMyLabs()
-    return [mine.length, statements.mock.calls.length]
+    let mine = 0
+    const { statements } = await watched.count(async () => {
+      mine = (await client.listMyLabs()).length
+    })
+    return [mine, statements]
   }
   const [few, asked] = await countFor('third')
   const more = [1, 2, 3, 4].map((n) => ({
@@ -468,5 +471,4 @@ test('my labs ask the database as often for many labs as for one', async () => {
   for (const { id } of added) await grant(db, { userId: await bench.idOf('third'), lab: id, source: 'administrator' })
   expect(await countFor('third')).toEqual([few! + 4, asked])
   expect(asked).toBeGreaterThan(3)
-  statements.mockRestore()
 })

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { PGlite } from '@electric-sql/pglite'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../../test/catalogue.ts'
-import { openEmbeddedTestDatabase } from '../../../../test/database.ts'
+import { watchRoundTrips } from '../../../../test/count-round-trips.ts'
 import {
   courses,
   entitlements,
@@ -20,10 +19,10 @@ import {
 } from '../../../db/schema/index.ts'
 import { handlePayment } from './payment.ts'
 
+const watched = watchRoundTrips()
 let app: TestApp
 beforeAll(async () => {
-  // Its statements are counted, which is simplest on the embedded database.
-  app = await startTestApp({ database: await openEmbeddedTestDatabase() })
+  app = await startTestApp()
   const { db } = app.deps
   const aws = await makeCourse(db, 'aws')
   const azure = await makeCourse(db, 'azure', { price_amount: 50_00 })
@@ -34,7 +33,10 @@ beforeAll(async () => {
   await makeExam(db, 'expert', { bookable: true })
   await makeExam(db, 'opens-soon')
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  watched.stop()
+})
 
 const buy = (
   api: Api,
@@ -366,10 +368,12 @@ test('my orders ask the database as often for many orders as for one', async () 
     return pay(zoe, order_id)
   }
   await buyLab('corridor')
-  const statements = vi.spyOn(PGlite.prototype, 'query')
   const count = async () => {
-    statements.mockClear()
-    return [(await zoe.listMyOrders()).length, statements.mock.calls.length]
+    let mine = 0
+    const { statements } = await watched.count(async () => {
+      mine = (await zoe.listMyOrders()).length
+    })
+    return [mine, statements]
   }
   await zoe.listMyOrders() // the account's own first call writes when it was last seen
   const [one, asked] = await count()
@@ -378,5 +382,4 @@ test('my orders ask the database as often for many orders as for one', async () 
   await pay(zoe, course.order_id)
   expect(await count()).toEqual([one! + 2, asked])
   expect(asked).toBeGreaterThan(1)
-  statements.mockRestore()
 })

@@ -1,11 +1,10 @@
 import type { FilterOf } from '@flagyard/api-types'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { atOnce } from '../../../../test/lock-barrier.ts'
 import { audit, outbox, users } from '../../../db/schema/index.ts'
-import { hashPassword } from '../../platform/auth/passwords/hash.ts'
 import { findByUsername } from '../../platform/auth/service.ts'
 
 const current_password = 'the phrase of an owner'
@@ -13,7 +12,7 @@ let password_hash: string
 
 let app: TestApp
 beforeAll(async () => {
-  password_hash = await hashPassword(current_password)
+  password_hash = quickHash(current_password)
   app = await startTestApp()
   const owner = await app.asAdmin.getMe()
   await app.deps.db.update(users).set({ password_hash }).where(eq(users.id, owner.id))

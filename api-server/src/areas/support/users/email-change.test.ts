@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { mailTokens, users } from '../../../db/schema/index.ts'
-import { hashPassword } from '../../platform/auth/passwords/hash.ts'
 import { findAccount } from '../../platform/auth/service.ts'
 
 let app: TestApp
@@ -10,7 +9,7 @@ let hash: string
 const current_password = 'the present long one'
 beforeAll(async () => {
   app = await startTestApp()
-  hash = await hashPassword(current_password)
+  hash = quickHash(current_password)
 })
 afterAll(() => app.close())
 

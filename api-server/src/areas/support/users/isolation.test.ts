@@ -2,9 +2,8 @@ import { operations } from '@flagyard/api-types'
 import type { Operation } from '@flagyard/api-types/contract/operation'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { injecting, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { injecting, quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { factors, mailTokens, privacyRequests, sessions, users } from '../../../db/schema/index.ts'
-import { hashPassword } from '../../platform/auth/passwords/hash.ts'
 import { findAccount } from '../../platform/auth/service.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 
@@ -37,7 +36,7 @@ beforeAll(async () => {
     .values({ user_id: id, kind: 'email_change', token_hash: MARK, data: { email: MARK }, expires_at: in7Days() })
 
   const other = await app.idOf('stranger')
-  const password_hash = await hashPassword(current_password)
+  const password_hash = quickHash(current_password)
   await db.update(users).set({ password_hash }).where(eq(users.id, other))
   const account = await findAccount(db, other)
   token = (await startSession(app.deps, account!, { address: '192.0.2.1', userAgent: 'x' })).session.access_token

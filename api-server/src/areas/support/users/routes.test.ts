@@ -1,8 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { outbox, sessions, users } from '../../../db/schema/index.ts'
-import { hashPassword } from '../../platform/auth/passwords/hash.ts'
 import { findAccount } from '../../platform/auth/service.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 
@@ -15,7 +14,7 @@ afterAll(() => app.close())
 const setPassword = async (username: string, password: string) =>
   app.deps.db
     .update(users)
-    .set({ password_hash: await hashPassword(password) })
+    .set({ password_hash: quickHash(password) })
     .where(eq(users.id, await app.idOf(username)))
 
 describe('my account', () => {

@@ -137,7 +137,7 @@ test('every figure of any span is what a slow count of its rows comes to, whatev
       expect(figures.uncounted === 0).toBe(isKept || isAllThere)
       compare(figures, happened, { from, until })
     }),
-    { numRuns: process.env.LONG ? 60 : 8 },
+    { numRuns: process.env.LONG ? 60 : 4 },
   )
 }, 180_000)
 

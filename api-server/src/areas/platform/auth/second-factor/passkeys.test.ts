@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { generateSync } from 'otplib/functional'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { createAuthenticator } from '../../../../../test/authenticator.ts'
 import { factors, outbox, users } from '../../../../db/schema/index.ts'
 import { resetFactors } from '../../../support/users/command-line.ts'
-import { hashPassword } from '../passwords/hash.ts'
 
 let app: TestApp
 let hash: string
@@ -18,7 +17,7 @@ const here = { rpId, origin }
 
 beforeAll(async () => {
   app = await startTestApp({ deps: { clock } })
-  hash = await hashPassword(current_password)
+  hash = quickHash(current_password)
 })
 // Each test has tries of its own.
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../../test/database.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
 import {
@@ -13,7 +13,6 @@ import {
   users,
 } from '../../../../db/schema/index.ts'
 import { findCaller } from '../../../../identity/queries.ts'
-import { hashPassword } from '../passwords/hash.ts'
 import { findAccount } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
 
@@ -26,7 +25,7 @@ const reason = 'Showed a passport in a call'
 const open = async (database?: Awaited<ReturnType<typeof openTestPostgres>>) => {
   queue = createManualQueue(() => app.deps)
   app = await startTestApp({ ...(database && { database }), deps: { queue } })
-  hash = await hashPassword(current_password)
+  hash = quickHash(current_password)
   await app.asAdmin.getMe()
   const admin = await app.idOf('administrator-of-tests')
   await app.deps.db.update(users).set({ password_hash: hash }).where(eq(users.id, admin))

@@ -1,11 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import { generateSync } from 'otplib/functional'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { factors, outbox, recoveryCodes, users } from '../../../../db/schema/index.ts'
 import { findCaller } from '../../../../identity/queries.ts'
 import { resetFactors } from '../../../support/users/command-line.ts'
-import { hashPassword } from '../passwords/hash.ts'
 import { findAccount } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
 
@@ -17,7 +16,7 @@ const current_password = 'the present long one'
 
 beforeAll(async () => {
   app = await startTestApp({ deps: { clock } })
-  hash = await hashPassword(current_password)
+  hash = quickHash(current_password)
 })
 // Each test has codes and tries of its own.
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { useRealHashes } from '../../../../../test/real-hashes.ts'
 import { users } from '../../../../db/schema/index.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { forgotPassword, RESPONSE_QUANTUM_MS } from '../passwords/reset.ts'
@@ -10,6 +11,8 @@ import { signIn } from './sign-in.ts'
 /** The long tier takes enough samples for medians within a tenth; every run takes few, which no forgotten guard survives. */
 const SAMPLES = process.env.LONG ? 200 : 30
 const TOLERANCE = process.env.LONG ? 0.1 : 0.5
+
+useRealHashes()
 
 let app: TestApp
 beforeAll(async () => {

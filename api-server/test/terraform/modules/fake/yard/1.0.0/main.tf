@@ -47,23 +47,21 @@ resource "terraform_data" "shed" {
   triggers_replace = var.sheds
 
   provisioner "local-exec" {
-    interpreter = ["node", "-e"]
     environment = { FILE = "${var.cloud}/terraform_data.shed-${count.index}", SLOW = var.slow, FAIL = var.fail, NOISE = var.noise }
     command     = <<-E
-      const { writeFileSync } = require('node:fs')
-      writeFileSync(process.env.FILE, '')
-      for (let n = 0; n < Number(process.env.NOISE); n++) console.log('noise '.repeat(20) + n)
-      if (process.env.FAIL === 'leak') console.error('The provider says', process.env.GOOGLE_CREDENTIALS, 'and', process.env.TF_VAR_flag_shed)
-      if (process.env.FAIL) { console.error(process.env.FAIL); process.exit(3) }
-      setTimeout(() => {}, Number(process.env.SLOW))
+      : > "$FILE"
+      n=0
+      while [ "$n" -lt "$NOISE" ]; do echo "noise ${join(" ", [for _ in range(19) : "noise"])} $n"; n=$((n + 1)); done
+      if [ "$FAIL" = leak ]; then echo "The provider says $GOOGLE_CREDENTIALS and $TF_VAR_flag_shed" >&2; fi
+      if [ -n "$FAIL" ]; then echo "$FAIL" >&2; exit 3; fi
+      if [ "$SLOW" -gt 0 ]; then exec sleep $((SLOW / 1000)); fi
     E
   }
 
   provisioner "local-exec" {
     when        = destroy
-    interpreter = ["node", "-e"]
     environment = { FILE = "${self.input.cloud}/${self.input.name}" }
-    command     = "require('node:fs').rmSync(process.env.FILE, { force: true })"
+    command     = "rm -f \"$FILE\""
   }
 }
 
@@ -72,16 +70,14 @@ resource "terraform_data" "key" {
   input = { cloud = var.cloud, name = "terraform_data.key-${count.index}" }
 
   provisioner "local-exec" {
-    interpreter = ["node", "-e"]
     environment = { FILE = "${var.cloud}/terraform_data.key-${count.index}" }
-    command     = "require('node:fs').writeFileSync(process.env.FILE, '')"
+    command     = ": > \"$FILE\""
   }
 
   provisioner "local-exec" {
     when        = destroy
-    interpreter = ["node", "-e"]
     environment = { FILE = "${self.input.cloud}/${self.input.name}" }
-    command     = "require('node:fs').rmSync(process.env.FILE, { force: true })"
+    command     = "rm -f \"$FILE\""
   }
 }
 
