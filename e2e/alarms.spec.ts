@@ -11,7 +11,6 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
   checkAccessibility,
 }) => {
   await signIn('admin')
-  await page.goto('/admin')
 
   await test.step('every free subscription is held: 4 clicks', () =>
     changeAll(page, { status: 'Available' }, { action: 'Hold Azure subscriptions', reason: 'The cloud is down' }))

@@ -1,5 +1,5 @@
-import { createAccount, submitPassword } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { findMailedLink, listSubjects } from './mails.ts'
 
 test('the link for a forgotten password works once, ends every session and is reported by mail', async ({
@@ -16,8 +16,7 @@ test('the link for a forgotten password works once, ends every session and is re
   const next = 'another long enough phrase'
   await createAccount(page, 'forgeta')
   const other = await newDevice()
-  await submitPassword(other, 'forgeta')
-  await other.waitForURL(/\/dashboard/)
+  await signInOn(other, 'forgeta', ACCOUNT_PASSWORD)
 
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

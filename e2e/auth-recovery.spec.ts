@@ -9,7 +9,7 @@ import { readServerInfo } from './server-info.ts'
 /** Runs on Postgres only: the embedded database cannot be opened beside the running server. */
 test('the command line removes a lost passkey beside the running server, and the password alone signs in', async ({
   page,
-  signInByForm,
+  signIn,
   baseURL,
   consoleErrors,
 }) => {
@@ -17,7 +17,7 @@ test('the command line removes a lost passkey beside the running server, and the
   consoleErrors.allow(/401.*auth\/signin/)
   const device = await addVirtualAuthenticator(page)
   await createAccount(page, 'forgetta')
-  await signInByForm('forgetta', ACCOUNT_PASSWORD)
+  await signIn('forgetta', ACCOUNT_PASSWORD)
   await page.goto('/profile?section=security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Passkey name').fill('Laptop')

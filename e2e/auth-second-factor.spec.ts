@@ -7,6 +7,7 @@ import { onDesktopAndPhone } from './viewports.ts'
 
 test('an authenticator app is set up, signs in, is replaced by a recovery code, and is removed again', async ({
   page,
+  signIn,
   signInByForm,
   consoleErrors,
   checkAccessibility,
@@ -15,7 +16,7 @@ test('an authenticator app is set up, signs in, is replaced by a recovery code, 
   consoleErrors.allow(/401.*auth\/signin/)
   consoleErrors.allow(/422.*auth\/second_factor/)
   await createAccount(page, 'factora')
-  await signInByForm('factora', ACCOUNT_PASSWORD)
+  await signIn('factora', ACCOUNT_PASSWORD)
   await page.goto('/profile?section=security')
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await page.getByLabel('Enter your password to set up the app').fill(ACCOUNT_PASSWORD)
@@ -63,6 +64,7 @@ test('an authenticator app is set up, signs in, is replaced by a recovery code, 
 
 test('a passkey is added, renamed, signs in, takes the place of a code, and once lost is replaced by a recovery code', async ({
   page,
+  signIn,
   signInByForm,
   consoleErrors,
   checkAccessibility,
@@ -71,7 +73,7 @@ test('a passkey is added, renamed, signs in, takes the place of a code, and once
   consoleErrors.allow(/401.*auth\/signin/)
   const device = await addVirtualAuthenticator(page)
   await createAccount(page, 'passkeya')
-  await signInByForm('passkeya', ACCOUNT_PASSWORD)
+  await signIn('passkeya', ACCOUNT_PASSWORD)
   await page.goto('/profile?section=security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'adding a passkey'))

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { keepSecret } from '../api-server/src/data-dir.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../api-server/src/identity/access-token.ts'
 import { createSecrets } from '../api-server/src/secrets.ts'
-import { ACCOUNT_PASSWORD, createAccount, submitPassword } from './auth-steps.ts'
-import { expect, test } from './fixtures.ts'
+import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { listSubjects } from './mails.ts'
 import { readServerInfo } from './server-info.ts'
 
@@ -12,13 +12,13 @@ const REFRESH = '**/api/v1/auth/refresh'
 test('two tabs and the console outlive an expired access token, refresh one after another, and sign out together', async ({
   page,
   context,
-  signInByForm,
+  signIn,
   baseURL,
   consoleErrors,
 }) => {
   // The browser logs each call that was refused because its token had expired.
   consoleErrors.allow(/401.*api\/v1\//)
-  await signInByForm('admin')
+  await signIn('admin')
   const second = await context.newPage()
   await second.goto('/dashboard')
   const third = await context.newPage()
@@ -60,13 +60,13 @@ test('when the answer to a refresh is lost once, the next refresh continues the 
   page,
   context,
   playwright,
-  signInByForm,
+  signIn,
   baseURL,
   consoleErrors,
 }) => {
   consoleErrors.allow(/ERR_CONNECTION_RESET.*auth\/refresh/)
   await createAccount(page, 'losta')
-  await signInByForm('losta', ACCOUNT_PASSWORD)
+  await signIn('losta', ACCOUNT_PASSWORD)
   const before = await sessionCookie(context)
   const lost: number[] = []
   await context.route(
@@ -95,11 +95,11 @@ test('a stolen cookie that is used too late ends the session for both, and its o
   page,
   context,
   newDevice,
-  signInByForm,
+  signIn,
 }) => {
   const email = 'robba@learners.example'
   await createAccount(page, 'robba')
-  await signInByForm('robba', ACCOUNT_PASSWORD)
+  await signIn('robba', ACCOUNT_PASSWORD)
   const stolen = (await context.cookies()).filter(({ name }) => name === 'flagyard-session')
   expect(stolen).toHaveLength(1)
   for (const _refresh of ['once', 'twice']) {
@@ -115,16 +115,11 @@ test('a stolen cookie that is used too late ends the session for both, and its o
   await page.waitForURL(/\/signin/)
 })
 
-test('a device that I sign out on my profile is signed out at its next step', async ({
-  page,
-  newDevice,
-  signInByForm,
-}) => {
+test('a device that I sign out on my profile is signed out at its next step', async ({ page, newDevice, signIn }) => {
   await createAccount(page, 'devica')
   const other = await newDevice()
-  await submitPassword(other, 'devica')
-  await other.waitForURL(/\/dashboard/)
-  await signInByForm('devica', ACCOUNT_PASSWORD)
+  await signInOn(other, 'devica', ACCOUNT_PASSWORD)
+  await signIn('devica', ACCOUNT_PASSWORD)
   await page.goto('/profile?section=security')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()

@@ -89,7 +89,7 @@ test('users are chosen by a filter or by keyboard, and a job that disables them 
   })
 
   await test.step('a list can be used by keyboard alone', async () => {
-    await page.goto('/admin/users')
+    await openInApp(page, usersAt({}))
     await expect(page.locator('tbody tr').nth(3)).toBeVisible()
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog').getByText('Select the row, or not')).toBeVisible()
@@ -118,7 +118,7 @@ test('200 users are one saved filter, one file and one bulk job', async ({ page,
   await page.getByRole('button', { name: 'Save these filters' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The crowd')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.goto('/admin/users')
+  await openInApp(page, usersAt({}))
   await page.getByRole('button', { name: 'The crowd', exact: true }).click()
   await expect(page).toHaveURL(/filter=.*active/)
   await expect(page.getByText('200 accounts', { exact: true })).toBeVisible()

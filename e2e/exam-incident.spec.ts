@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { seatBesideServer } from '../api-server/test/seat-candidates.ts'
 import { signInOverHttp } from './auth-steps.ts'
+import { seatBesideServer } from './beside-server.ts'
 import { expect, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
 

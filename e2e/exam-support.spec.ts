@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { seatBesideServer } from '../api-server/test/seat-candidates.ts'
 import { signInOverHttp } from './auth-steps.ts'
+import { seatBesideServer } from './beside-server.ts'
 import { expect, openInApp, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
 
@@ -32,7 +32,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
   expect((await late.send(first?.id ?? '', 'ci-statements')).ok()).toBe(false)
 
   await signIn('admin')
-  await page.goto('/admin')
+  await page.goto('/admin/users/late-1/exams')
 
   await test.step('“I had the flag”: what was sent after the end stands there with its minute, and points come with a reason', async () => {
     await openAttempt(page, 'late-1')

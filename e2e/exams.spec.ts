@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askForSweep } from '../api-server/test/ask-for-sweep.ts'
-import { passUntilExam } from '../api-server/test/pass-exam-time.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
+import { passUntilExam } from './beside-server.ts'
 import { buyForMyself } from './buy-steps.ts'
 import { wayTo } from './exam-script.ts'
 import { expect, signInOn, test } from './fixtures.ts'
@@ -12,7 +12,7 @@ import { readServerInfo } from './server-info.ts'
 const TITLE = 'Azure Attack Path Specialist'
 const USERNAME = 'candida'
 
-test.use({ viewport: { width: 390, height: 844 } })
+const PHONE = { width: 390, height: 844 }
 
 test('an exam is bought on a phone, booked for an hour that comes, sat and passed', async ({
   page,
@@ -20,6 +20,7 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
   baseURL,
 }) => {
   const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
+  await page.setViewportSize(PHONE)
 
   await test.step('bought from its tile, it leads to its room', async () => {
     await createAccount(page, USERNAME)
@@ -83,6 +84,7 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
 }) => {
   const database = readServerInfo(baseURL).environment.DATABASE_URL ?? ''
   const candidate = 'felix'
+  await page.setViewportSize(PHONE)
   const chooser = page.getByRole('heading', { name: 'Choose your day and hour' })
 
   await test.step('handed in with nothing solved, it is failed, and the day of the next attempt is told', async () => {

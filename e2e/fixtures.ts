@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { DEMO_PASSWORD } from './demo.ts'
 import { signInTo } from './running-demo.ts'
@@ -15,7 +22,7 @@ interface Fixtures {
    * Fails on what axe finds, in one of the themes: about as many checks are made in the dark one as in the light one. With LONG=1 each is made in both.
    */
   checkAccessibility: CheckAccessibility
-  /** A page in a browser context of its own, prepared like the first, as on another device. */
+  /** A page in a browser context of its own, as on another device. `page` is the first. */
   newDevice(options?: BrowserContextOptions): Promise<Page>
   /** Fails the test on any error in the console or on the page that it did not allow. */
   consoleErrors: ConsoleErrors
@@ -26,11 +33,30 @@ export interface ConsoleErrors {
   allow(pattern: RegExp): void
 }
 
-export const test = base.extend<Fixtures>({
-  context: async ({ context, baseURL }, use) => {
-    await dismissNotices(context, baseURL ?? '')
-    await use(context)
+interface WorkerFixtures {
+  /** Contexts that no test has now. Their caches are kept: the console loads in two thirds of the processor time. */
+  idle: BrowserContext[]
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads a fixture's dependencies from this pattern.
+  idle: [async ({}, use) => use([]), { scope: 'worker' }],
+  newDevice: async ({ browser, baseURL: origin, idle }, use) => {
+    const baseURL = origin ?? ''
+    const devices: { context: BrowserContext; isShared: boolean }[] = []
+    await use(async (options) => {
+      const context =
+        (!options && idle.pop()) || (await closeBanners(await browser.newContext({ ...options, baseURL })))
+      devices.push({ context, isShared: !options })
+      return openFirstPage(context, baseURL)
+    })
+    for (const { context, isShared } of devices.toReversed()) {
+      if (isShared) idle.push(await leave(context))
+      else await context.close()
+    }
   },
+  page: async ({ newDevice }, use) => use(await newDevice()),
+  context: async ({ page }, use) => use(page.context()),
   consoleErrors: [
     async ({ context }, use) => {
       const allowed: RegExp[] = []
@@ -40,16 +66,6 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  newDevice: async ({ browser, baseURL }, use) => {
-    const contexts: BrowserContext[] = []
-    await use(async (options) => {
-      const context = await browser.newContext({ ...options, baseURL: baseURL ?? '' })
-      contexts.push(context)
-      await dismissNotices(context, baseURL ?? '')
-      return context.newPage()
-    })
-    await Promise.all(contexts.map((context) => context.close()))
-  },
   signIn: async ({ page }, use) => {
     await use((username, password) => signInOn(page, username, password))
   },
@@ -98,20 +114,35 @@ export async function openInApp(page: Page, address: string) {
 }
 
 /**
- * Prepares a context: a client address of its own, because sign-ins are limited by address; the cookie notice accepted and the
- * banners dismissed, because they have tests of their own.
+ * The first page of a context that nothing is stored in, with a client address of its own, because sign-ins are limited by address.
+ * The cookie notice is accepted: it has tests of its own.
  */
-export async function dismissNotices(context: BrowserContext, origin: string) {
+async function openFirstPage(context: BrowserContext, origin: string): Promise<Page> {
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `127.${[...randomBytes(3)].join('.')}` })
   await context.addCookies([{ name: 'CookieConsent', value: 'true', url: origin }])
-  const banners = await context.request.get(`${origin}/api/v1/banners`)
-  const ids = ((await banners.json()) as { id: string }[]).map(({ id }) => id).join(',')
-  await context.addInitScript((ids) => {
-    if (!location.protocol.startsWith('http')) return // an empty page has no storage
-    if (localStorage.getItem('dismissed_banners') === null) localStorage.setItem('dismissed_banners', ids)
-  }, ids)
-  // Another test may publish a banner meanwhile: the page closes it as soon as it appears. A locator handler would do so between two
-  // steps, and on a busy machine a toast ends in that time.
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers'
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await devtools.detach()
+  return page
+}
+
+/** Leaves a context to the next test. No page is there any more whose answer could set a cookie after they are cleared. */
+async function leave(context: BrowserContext): Promise<BrowserContext> {
+  await Promise.all(context.pages().map((page) => page.close()))
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const event of ['console', 'weberror', 'request', 'response']) context.removeAllListeners(event)
+  await context.clearCookies()
+  return context
+}
+
+/**
+ * Dismisses the banners, which have tests of their own, and closes those that another test publishes meanwhile as soon as they appear. A
+ * locator handler would do so between two steps, and on a busy machine a toast ends in that time.
+ */
+async function closeBanners(context: BrowserContext): Promise<BrowserContext> {
+  await context.addInitScript(dismissBanners, await listBanners(context.request))
   await context.addInitScript(() => {
     new MutationObserver(() => {
       if ('keepsBannersOpen' in window) return
@@ -119,11 +150,27 @@ export async function dismissNotices(context: BrowserContext, origin: string) {
       for (const button of buttons) button.click()
     }).observe(document, { childList: true, subtree: true })
   })
+  return context
 }
 
-/** For a test about banners, before the page is opened: those that appear are not closed. */
-export async function keepBannersOpen(page: Page) {
+/** For a test about banners, before the page is opened: those that appear later are not closed, nor the one that says `shown`. */
+export async function keepBannersOpen(page: Page, shown?: string) {
+  const others = (await listBanners(page.request)).filter(({ content }) => content !== shown)
   await page.addInitScript(() => Object.assign(window, { keepsBannersOpen: true }))
+  await page.addInitScript(dismissBanners, others)
+}
+
+interface Banner {
+  id: string
+  content: string
+}
+
+const listBanners = async (request: APIRequestContext): Promise<Banner[]> =>
+  (await request.get('/api/v1/banners')).json()
+
+function dismissBanners(banners: Banner[]) {
+  if (!location.protocol.startsWith('http')) return // an empty page has no storage
+  localStorage.setItem('dismissed_banners', banners.map(({ id }) => id).join(','))
 }
 
 /** Shows a theme. */

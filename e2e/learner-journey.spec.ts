@@ -13,8 +13,7 @@ import {
   watchAsVisitor,
   watchToTheEnd,
 } from './course-steps.ts'
-import { DEMO_PASSWORD } from './demo.ts'
-import { expect, openInApp, test } from './fixtures.ts'
+import { expect, signInOn, test } from './fixtures.ts'
 import { solveLab } from './lab-steps.ts'
 import { findMailedLink } from './mails.ts'
 import { readServerInfo } from './server-info.ts'
@@ -25,7 +24,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test('a visitor becomes a learner with a certificate, and an administrator sees the account come back clean', async ({
   page,
-  browser,
   newDevice,
   signInByForm,
   baseURL,
@@ -128,16 +126,14 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await page.waitForURL(/\/certificates\/[\w-]+$/)
     const address = page.url()
     expect(address).toContain(baseURL)
-    const visitor = await browser.newContext()
-    const certificate = await visitor.newPage()
+    const certificate = await newDevice()
     await certificate.goto(address)
     await expect(certificate.getByText('Ada Lovelace').first()).toBeVisible()
     await expect(certificate.getByText(COURSE.title).first()).toBeVisible()
     await expect(certificate.getByText(/valid/i).first()).toBeVisible()
-    const pdf = await visitor.request.get(`${address.replace('/certificates/', '/api/v1/certificates/')}/pdf`)
+    const pdf = await certificate.request.get(`${address.replace('/certificates/', '/api/v1/certificates/')}/pdf`)
     expect(pdf.headers()['content-type']).toContain('application/pdf')
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
-    await visitor.close()
     await checkAccessibility(page, 'certificate')
   })
 
@@ -145,20 +141,8 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     const admin = await newDevice()
     const errors: string[] = []
     admin.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-    await admin.goto('/admin')
-    await admin.waitForURL(/\/signin/)
-    await admin.getByLabel('Username or e-mail address').fill('admin')
-    await admin.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await admin.getByRole('button', { name: 'Sign in' }).click()
-    await admin.waitForURL((url) => url.pathname.startsWith('/admin'))
-    await expect(
-      admin
-        .getByRole('main')
-        .getByText(/learners|users|accounts/i)
-        .first(),
-    ).toBeVisible()
-
-    await openInApp(admin, '/admin/users')
+    await signInOn(admin, 'admin')
+    await admin.goto('/admin/users')
     await admin.getByLabel('Name or e-mail').fill('ada@learn')
     await expect(admin.getByText(EMAIL)).toBeVisible()
     await expect(admin.getByText(/^learner@/)).toBeHidden()

@@ -103,7 +103,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
     await expect(buyer.getByText('10 seats, 0 used, 10 free.', { exact: false })).toBeVisible()
   })
   await test.step('three seats go back, after what that ends was shown', async () => {
-    await page.goto(`/admin/orders/${order}`)
+    await page.getByRole('tab').first().click()
     await page.getByRole('button', { name: 'Refund…' }).click()
     await dialog.getByRole('radio', { name: 'Some seats' }).check()
     for (const seat of [1, 2, 3]) await dialog.getByRole('checkbox', { name: new RegExp(`^Seat ${seat} ·`) }).check()
@@ -208,8 +208,7 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
   })
   await test.step('finance takes the evidence', async () => {
     await signInAsFinance(page, await newDevice(), 'finance-of-disputes')
-    await page.goto(`/admin/orders/${order}`)
-    await page.getByRole('tab', { name: 'Payments' }).click()
+    await page.goto(`/admin/orders/${order}/payments`)
     await expect(page.getByText(/evidence until/)).toBeVisible()
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await expect(page.getByText('The payment came after the order was cancelled.', { exact: false })).toBeVisible()

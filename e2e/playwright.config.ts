@@ -17,7 +17,6 @@ process.env.JOURNEY_PORT ??= String(20_000 + (process.pid % 4_000) * 3)
 const EMBEDDED = Number(process.env.JOURNEY_PORT)
 const POSTGRES = EMBEDDED + 1
 const PRODUCTION = POSTGRES + 1
-const LONGEST = 'learner-journey.spec.ts'
 /** Works on the database beside the server, which the embedded one does not allow: by a command, to let the hour of an exam or the day of a gift come, to complete lessons, to empty a pool. */
 const POSTGRES_ONLY = [
   'auth-recovery.spec.ts',
@@ -28,8 +27,8 @@ const POSTGRES_ONLY = [
   'money.spec.ts',
   'organisations.spec.ts',
 ]
-/** Wants the two hundred users that start-server.ts adds to Postgres; without Postgres it uses those of the demo. */
-const MANY_ROWS = 'bulk.spec.ts'
+/** Take a whole pool of accounts, which tests above need on the other server. They show the product on the embedded database, too. */
+const OF_A_POOL = ['abuse.spec.ts', 'alarms.spec.ts', 'pool.spec.ts', 'support-accounts.spec.ts']
 /** Wants an empty catalogue, a bucket and a mail server, and takes as long as ten others: with LONG=1. */
 const PRODUCTION_ONLY = 'authoring.spec.ts'
 const isLong = Boolean(process.env.LONG)
@@ -77,13 +76,20 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },
+  // The embedded database costs more processor time, so most tests run on Postgres; with LONG=1 those that can run on both.
   projects: [
-    // The longest test runs on both databases where there is time for it (LONG=1).
+    {
+      name: 'embedded',
+      use: { baseURL: `http://localhost:${EMBEDDED}` },
+      ...(hasPostgres && !isLong
+        ? { testMatch: OF_A_POOL, workers: 1 }
+        : { testIgnore: [...POSTGRES_ONLY, PRODUCTION_ONLY] }),
+    },
     ...(hasPostgres
       ? [
           {
             name: 'postgres',
-            testMatch: [LONGEST, MANY_ROWS, ...POSTGRES_ONLY],
+            testIgnore: [...OF_A_POOL, PRODUCTION_ONLY],
             use: { baseURL: `http://localhost:${POSTGRES}` },
           },
         ]
@@ -91,14 +97,6 @@ export default defineConfig({
     ...(hasPostgres && isLong
       ? [{ name: 'production', testMatch: PRODUCTION_ONLY, use: { baseURL: `http://localhost:${PRODUCTION}` } }]
       : []),
-    ...(isLong || !hasPostgres
-      ? [{ name: 'embedded-journey', testMatch: LONGEST, use: { baseURL: `http://localhost:${EMBEDDED}` } }]
-      : []),
-    {
-      name: 'embedded',
-      testIgnore: [LONGEST, ...POSTGRES_ONLY, PRODUCTION_ONLY, ...(hasPostgres ? [MANY_ROWS] : [])],
-      use: { baseURL: `http://localhost:${EMBEDDED}` },
-    },
   ],
   webServer: [
     server('embedded', EMBEDDED),

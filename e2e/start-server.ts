@@ -5,12 +5,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../api-server/test/database-names.ts'
 import { startMailServer } from '../api-server/test/mail-server.ts'
-import { type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
+import { folderInMemory, type PrivatePostgres, startPostgres } from '../api-server/test/postgres.ts'
 import { startS3Server } from '../api-server/test/s3/server.ts'
 import { bringCrowd } from '../api-server/test/seed-users.ts'
 import { startCommand } from '../api-server/test/start-command.ts'
@@ -19,7 +18,8 @@ import { serveMails } from './sent-mails.ts'
 import { deleteServerInfo, saveServerInfo } from './server-info.ts'
 
 const [kind = 'embedded', port = '4310'] = process.argv.slice(2)
-const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-journeys-'))
+// The embedded database waits for the disk at every commit.
+const dataDir = mkdtempSync(join(folderInMemory(), 'flagyard-journeys-'))
 const postgres: PrivatePostgres | undefined = kind !== 'embedded' ? await startPostgres() : undefined
 const database = postgres && (await createDatabase(postgres.url))
 const environment = {
