@@ -117,6 +117,7 @@ const kinds: Capability[][] = isLong ? [[], ...single] : single
 
 test.for(kinds)(
   'an administrator with the capability %s is shown the buttons whose calls would pass',
+  { timeout: 600_000 },
   async (held) => {
     const all = await offersOfAll()
     const own = shown.filter(
@@ -130,7 +131,6 @@ test.for(kinds)(
       expect(offered, screen).toEqual(isOpen ? passing : [])
     }
   },
-  600_000,
 )
 
 test('the form of something new opens to nobody who may not save it', async () => {
