@@ -15,9 +15,9 @@ export const inChromium = (name: string, { isolated = [] }: Pages = {}): ViteUse
   resolve: { dedupe: ['react', 'react-dom'] },
   test: {
     name,
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,test}/**/*.test.{ts,tsx}'],
     isolate: false,
-    setupFiles: [setup('wait-for'), setup('act'), setup('unmount'), './test/setup.ts'],
+    setupFiles: [...['wait-for', 'act', 'actions', 'unseen', 'unmount'].map(setup), './test/setup.ts'],
     // On a machine with other work a page takes its time to show.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
@@ -42,6 +42,10 @@ export const inChromium = (name: string, { isolated = [] }: Pages = {}): ViteUse
           : []),
       ],
       commands: {
+        /** Clicks at a point of the page. */
+        press: ({ page }, x: number, y: number) => page.mouse.click(x, y),
+        /** Types text as one input. */
+        insertText: ({ page }, text: string) => page.keyboard.insertText(text),
         /** Sets the colour scheme that the system prefers. */
         preferScheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
         /** Sets the motion that the system prefers. */

@@ -1,6 +1,6 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import type { SessionHolder } from '@flagyard/auth'
-import { createAuthProvider } from '@flagyard/auth/react-admin'
+import { createAuthProvider, identityOf } from '@flagyard/auth/react-admin'
 import { Failed } from '@flagyard/ui/Feedback'
 import { LinkContext } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
@@ -141,8 +141,7 @@ export const Console = ({ router }: { router: ReturnType<typeof createRouter> })
 function App({ api, session, leave: goTo = assign }: Props) {
   const leave = useMemo(() => firstOnly(goTo), [goTo])
   const dataProvider = useMemo(() => createDataProvider(api), [api])
-  // The transport does the retries (contract/transport.ts).
-  const queryClient = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), [])
+  const queryClient = useMemo(() => createQueryClient(session), [session])
   const store = useMemo(() => createStore(() => session.get()?.user.username), [session])
   const authProvider = useMemo(
     () => createAuthProvider({ session, requiredCapabilities: capabilitiesFor, leave }),
@@ -183,6 +182,14 @@ function App({ api, session, leave: goTo = assign }: Props) {
       </SessionGate>
     </LinkContext>
   )
+}
+
+function createQueryClient(session: SessionHolder) {
+  // The transport does the retries (contract/transport.ts).
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // The gate has started the session. Asked for, the identity would come after the first drawing, which has the menu of nobody.
+  client.setQueryDefaults(['auth', 'getIdentity'], { initialData: () => identityOf(session.get()) })
+  return client
 }
 
 const NotFoundPage = () => (

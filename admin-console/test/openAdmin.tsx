@@ -41,6 +41,7 @@ export async function openAdmin(
     session,
     signOut,
     path: () => location.pathname + location.search,
+    goTo: (path: string) => router.navigate(path),
   }
 }
 

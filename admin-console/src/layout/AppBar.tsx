@@ -3,20 +3,21 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Logo } from '@flagyard/ui/Logo'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { AppBar as RaAppBar, ToggleThemeButton } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { SearchButton } from '../features/search/SearchButton.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 
-export const AppBar = () => (
-  <RaAppBar color="inherit" elevation={0} toolbar={<Tools />} userMenu={<AccountMenu />}>
+/** Always in sight: react-admin's hides while one scrolls down. Drawn once, whatever the layout around it does. */
+export const AppBar = memo(() => (
+  <RaAppBar alwaysOn color="inherit" elevation={0} toolbar={<Tools />} userMenu={<AccountMenu />}>
     <Link to={consolePaths.home} className="brand">
       <Logo />
     </Link>
     <SearchButton />
   </RaAppBar>
-)
+))
 
 // Loaded lazily, so that the layout does not wait for it.
 const AlarmCount = lazyScreen(() => import('../features/alarms/AlarmCount.tsx'))

@@ -24,7 +24,7 @@ export function Layout({ children }: LayoutProps) {
   const { pathname } = useLocation()
   useMenuBesideThePage()
   return (
-    <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
+    <RaLayout appBar={AppBar} menu={Menu}>
       <ScreenBoundary silent>
         <Suspense fallback={null}>
           <SiteBanners />

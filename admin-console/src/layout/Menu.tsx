@@ -1,6 +1,6 @@
 import type { Capability } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { createElement } from 'react'
+import { createElement, memo } from 'react'
 import { Menu as RaMenu, useSidebarState } from 'react-admin'
 import { useMatch } from 'react-router-dom'
 import { DashboardIcon } from '../crud/icons.tsx'
@@ -16,8 +16,11 @@ const groups: { label: string; capability: Capability }[] = [
   { label: 'Administration', capability: 'owner' },
 ]
 
-/** All readable screens by section. Sections for the administrator's own capabilities come first. */
-export function Menu() {
+/**
+ * All readable screens by section. Sections for the administrator's own capabilities come first. The layout changes with each step of a page, the menu
+ * does not.
+ */
+export const Menu = memo(function Menu() {
   const capabilities = useCapabilities()
   const screens = useScreens()
   const [open] = useSidebarState()
@@ -38,7 +41,7 @@ export function Menu() {
         ])}
     </RaMenu>
   )
-}
+})
 
 function Item({ to, label, icon, end = false }: Pick<Screen, 'to' | 'label' | 'icon'> & { end?: boolean }) {
   const match = useMatch({ path: to, end })

@@ -59,10 +59,7 @@ export function createAuthProvider({
       }
       return false as const
     },
-    async getIdentity() {
-      const user = session.get()?.user
-      return { id: user?.username ?? '', fullName: user?.full_name ?? '', capabilities: user?.capabilities ?? [] }
-    },
+    getIdentity: async () => identityOf(session.get()),
     async canAccess({ action, resource }: { action: string; resource: string }) {
       const capabilities = requiredCapabilities?.(action, resource)
       const held = session.get()?.user.capabilities ?? []
@@ -70,6 +67,13 @@ export function createAuthProvider({
     },
   } satisfies AuthProvider
 }
+
+/** What react-admin knows of a session's user. */
+export const identityOf = (session: Session | null) => ({
+  id: session?.user.username ?? '',
+  fullName: session?.user.full_name ?? '',
+  capabilities: session?.user.capabilities ?? [],
+})
 
 /** Address to redirect this account to instead of the console; null if it may use the console. */
 export function redirectTarget(session: Session | null, from: string): string | null {

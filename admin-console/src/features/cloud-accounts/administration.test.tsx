@@ -204,16 +204,6 @@ test('many are nuked only once their number is typed', async () => {
   await expect.element(submit).toBeDisabled()
   await getByLabelText(/Type 2 to confirm/).fill('2')
   await submit.click()
-  expect(startBulk.mock.calls).toEqual([
-    [
-      expect.objectContaining({
-        bulkAsk: {
-          action: 'aws_accounts.nuke',
-          ids: [id, '220944710094'],
-          reason: 'The region is closed',
-          confirm: 2,
-        },
-      }),
-    ],
-  ])
+  const sent = { action: 'aws_accounts.nuke', ids: [id, '220944710094'], reason: 'The region is closed', confirm: 2 }
+  await vi.waitFor(() => expect(startBulk.mock.calls).toEqual([[expect.objectContaining({ bulkAsk: sent })]]))
 })

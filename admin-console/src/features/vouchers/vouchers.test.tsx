@@ -207,6 +207,8 @@ test('a file names what each code opens, and says states as the screen does', as
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/vouchers', {
     answers: { listVouchers: [voucherRow('ABCDE-FGHJK-MNPQR-STVWX-012345')], exportList },
   })
+  // The columns of the file are those of the table, once there is one.
+  await expect.element(getByRole('row', { name: /ABCDE/ })).toBeVisible()
   await getByRole('button', { name: 'Export as CSV' }).click()
   await expect.element(getByText('Downloaded as CSV')).toBeVisible()
   const [{ exportAsk }] = inputsOf('exportList') as [{ exportAsk: { columns: object[] } }]
