@@ -42,8 +42,11 @@ export async function signIn(
   if (account.disabled_at) throw new ApiError('forbidden', ACCOUNT_DISABLED)
   if (needsRehash(account.password_hash)) {
     const password_hash = await hashPassword(password)
-    if (await queries.rehashPassword(db, account.id, account.password_hash, password_hash))
-      account.password_hash = password_hash
+    const isReplaced = await queries.rehashPassword(db, account.id, account.password_hash, password_hash)
+    // Another sign-in may have replaced the hash meanwhile, or its owner the password.
+    const current = isReplaced ? password_hash : (await queries.findAccountByLogin(db, username))?.password_hash
+    if (!isReplaced && !(await verifyPassword(password, current))) throw wrongCredentials()
+    account.password_hash = current ?? password_hash
   }
   return startSession(deps, account, client)
 }
