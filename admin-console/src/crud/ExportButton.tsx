@@ -15,7 +15,7 @@ interface Props {
 
 /** Downloads the selected rows, or all that match the filter, as CSV, in the current order and with the visible columns. */
 export function ExportButton({ selection, related }: Props) {
-  const { resource, filterValues, sort } = useListContext()
+  const { resource, filterValues, sort, isPending } = useListContext()
   const told = useContext(ListColumnsContext)
   const [chosen] = useStore<string[] | undefined>(`${resource}.datatable`)
   const columns = () => {
@@ -39,6 +39,8 @@ export function ExportButton({ selection, related }: Props) {
     <CallButton
       operation={callsOf(resource).list}
       size="small"
+      // The table says which columns it shows.
+      disabled={isPending}
       call={(dataProvider) => dataProvider.exportList(resource, { ...ask, ...columns() })}
       successMessage="Downloaded as CSV"
     >
