@@ -1,4 +1,4 @@
-import { type ThemeOptions, ThemeProvider } from '@mui/material'
+import { type Theme, ThemeProvider } from '@mui/material'
 import { ListContextProvider, SavedQueriesList, useListContext, useSavedQueries } from 'react-admin'
 import styles from './Filters.module.css'
 
@@ -23,12 +23,13 @@ export default function SavedFilters() {
   )
 }
 
-/** react-admin places the save button inside a `<ul>`, where only list items are valid HTML. */
-const withoutListElements = <T extends ThemeOptions>(theme: T) => ({
-  ...theme,
-  components: {
-    ...theme.components,
-    MuiList: { ...theme.components?.MuiList, defaultProps: { component: 'div' } },
-    MuiListItem: { ...theme.components?.MuiListItem, defaultProps: { component: 'div' } },
-  },
-})
+/**
+ * react-admin places the save button inside a `<ul>`, where only list items are valid HTML. The components are handled as plain objects:
+ * to spread MUI's type of them took the compiler twenty seconds.
+ */
+function withoutListElements(theme: Theme): Theme {
+  const components: Record<string, object> = { ...(theme.components as object) }
+  for (const name of ['MuiList', 'MuiListItem'])
+    components[name] = { ...components[name], defaultProps: { component: 'div' } }
+  return Object.assign({}, theme, { components: components as object })
+}
