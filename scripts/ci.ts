@@ -43,23 +43,19 @@ const checks: Step[] = [
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
 ]
 
-/**
- * All at the same time, because each often waits: server tests for their servers, a page for its browser. One vitest run would start one project after
- * the other. React's production build takes a fifth less time; the warnings of its development build fail `npm run check` and the long tests.
- */
-const pages = (long ? {} : { mode: 'production' }) satisfies Partial<Step>
+/** Server tests often wait, so the page tests run at the same time. One vitest run would start the page tests only after them. */
 const tests: Step[] = [
   {
     name: 'Unit, route, race and crash tests',
     command: bin('vitest'),
     ...vitest('server', 'api-types', 'auth', 'api-server'),
   },
-  { name: 'Page tests of the console', command: bin('vitest'), ...vitest('console', 'admin-console'), ...pages },
   {
-    name: 'Page tests of the learner site and of components',
+    name: 'Component and page tests',
     command: bin('vitest'),
-    ...vitest('learner', 'ui', 'learner-web'),
-    ...pages,
+    ...vitest('pages', 'ui', 'learner-web', 'admin-console'),
+    // React's production build takes a fifth less time. The warnings of its development build fail `npm run check` and the long tests.
+    ...(!long && { mode: 'production' }),
   },
 ]
 
@@ -89,8 +85,8 @@ const afterwards: Step[] = [
 const { env, missing } = await ensureBrowserAndPostgres({ long })
 const total = { passed: 0, failed: 0 }
 const broken: string[] = []
-await runAtATime(2, checks)
-await runAtATime(tests.length, tests)
+await runTwoAtATime(checks)
+await runTwoAtATime(tests)
 for (const step of afterwards) await runStep(step, { isLive: true })
 
 console.log('')
@@ -109,13 +105,12 @@ function reportFile(name: string): string {
   return join(cache, 'reports', `${name}.json`)
 }
 
-/** Runs as many of the steps at a time. The output of the first lane is shown live. */
-async function runAtATime(count: number, steps: Step[]): Promise<void> {
+async function runTwoAtATime(steps: Step[]): Promise<void> {
   const waiting = [...steps]
-  const lane = async (at: number) => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step, { isLive: at === 0 })
+  const lane = async (isLive: boolean) => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step, { isLive })
   }
-  await Promise.all(Array.from({ length: count }, (_, at) => lane(at)))
+  await Promise.all([lane(true), lane(false)])
 }
 
 /** Runs a step and adds up its tests. Its output is shown live, or after it has ended. */
