@@ -9,8 +9,7 @@ export default defineConfig({
     setupFiles: ['../packages/ui/test/wait-for.ts', './test/lower-hashes.ts'],
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // One more than the cores of the smallest machine, because much of a test is waiting.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A larger young generation takes a few per cent of the processor time away: most of what a test allocates is garbage at its end.
     execArgv: ['--max-semi-space-size=32'],
     // Each file opens a server and a database of its own: loading the program anew for each took half of the run.

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs'
 
 const SEED = 20_261_129
 const WINDOW = 6
-const SHARE = 0.24
+const SHARE = 0.3
 
 export const files = [
   'src/areas/training/exam-attempts/attempts/exam-clock.ts',
@@ -64,7 +64,8 @@ export default {
   inPlace: true,
   disableTypeChecks: false,
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 40,
   mutate,
   reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: false },

@@ -11,14 +11,14 @@ export interface ForeseenProps<T> {
   children: (outcome: T) => ReactNode
 }
 
-/** Shows the result of a dialog's dry run. Its `preview` token is sent with the change. */
+/** Shows the result of a dialog's dry run. Its `preview` token is sent with the change, and is empty while the dry run is asked again. */
 export function Foreseen<T extends { preview: string | null }>({
   answer: { data, error, isFetching },
   empty = 'Looking…',
   children,
 }: ForeseenProps<T>) {
   const { setValue } = useFormContext()
-  const shown = error ? '' : (data?.preview ?? '')
+  const shown = error || isFetching ? '' : (data?.preview ?? '')
   useEffect(() => setValue('preview', shown), [setValue, shown])
   return (
     <div className={styles.foreseen} role="status">
