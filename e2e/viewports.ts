@@ -10,9 +10,9 @@ export async function onDesktopAndPhone(page: Page, check: () => Promise<void>) 
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   if (process.env.LONG) await check()
-  const scrollsSideways = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(scrollsSideways, 'nothing scrolls sideways on a phone').toBe(false)
+  // The app lays itself out anew after the window has changed.
+  const scrollsSideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  await expect.poll(scrollsSideways, 'nothing scrolls sideways on a phone').toBe(false)
   if (size) await page.setViewportSize(size)
 }
