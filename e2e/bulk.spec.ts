@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { SEEDED_REFERRER } from './demo.ts'
 import { expect, openInApp, test } from './fixtures.ts'
-import { onDesktopAndPhone } from './viewports.ts'
+import { expectNoSidewaysScroll, onDesktopAndPhone } from './viewports.ts'
 
 // One after another: the second fills the first page of the audit.
 test.describe.configure({ mode: 'default' })
@@ -80,7 +80,7 @@ test('users are chosen by a filter or by keyboard, and a job that disables them 
     await page.getByLabel('Select piotr-zielinski').check()
     await expect(page.getByText('1 account selected')).toBeVisible()
     await checkAccessibility(page, 'cards with one chosen')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Disable accounts…' }).click()
     await expect(page.getByText('1 account will be disabled')).toBeVisible()
     await page.getByRole('button', { name: 'Leave them as they are' }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { COURSE, videoPosition } from './course-steps.ts'
 import { expect, signInOn, test } from './fixtures.ts'
+import { expectNoSidewaysScroll } from './viewports.ts'
 
 const LESSON = `/courses/${COURSE.slug}?section=identity&lesson=how-iam-decides`
 
@@ -14,8 +15,7 @@ test('on a phone a note is written at a second, found again from anywhere, opene
   await signInOn(page, username, ACCOUNT_PASSWORD)
   const panel = page.getByRole('region', { name: 'Your notes' })
   const video = page.locator('video')
-  const staysInside = async () =>
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
+  const staysInside = async () => await expectNoSidewaysScroll(page)
 
   await test.step('written below a free lesson, where its film stands', async () => {
     await page.goto(LESSON)

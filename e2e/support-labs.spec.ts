@@ -4,6 +4,7 @@ import { moveLabEndBesideServer } from '../api-server/test/lab-hours.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { expect, signInOn, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'
+import { expectNoSidewaysScroll } from './viewports.ts'
 
 const LEARNER = 'night-learner'
 const COURSE = 'google-cloud-offense'
@@ -114,7 +115,7 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
     await expect(cloud).toBeHidden()
     await expect(cloud).toBeVisible({ timeout: 60_000 })
     await checkAccessibility(phone, 'a lab that was reset, on a phone')
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectNoSidewaysScroll(phone)
 
     await moveLabEndBesideServer(database, LEARNER, 1)
     await expect(phone.getByText('The time for this lab ran out.')).toBeVisible({ timeout: 60_000 })

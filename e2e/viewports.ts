@@ -10,9 +10,12 @@ export async function onDesktopAndPhone(page: Page, check: () => Promise<void>) 
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   if (process.env.LONG) await check()
-  // The app lays itself out anew after the window has changed.
-  const scrollsSideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-  await expect.poll(scrollsSideways, 'nothing scrolls sideways on a phone').toBe(false)
+  await expectNoSidewaysScroll(page)
   if (size) await page.setViewportSize(size)
+}
+
+/** Waits, because the app lays itself out anew after the window has changed. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const scrolls = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  await expect.poll(scrolls, 'nothing scrolls sideways on a phone').toBe(false)
 }
