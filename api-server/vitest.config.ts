@@ -6,7 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['{src,test,bench}/**/*.test.ts', '../scripts/**/*.test.ts'],
     globalSetup: ['./test/setup.ts'],
-    setupFiles: ['../packages/ui/test/wait-for.ts', './test/lower-hashes.ts'],
+    setupFiles: ['../packages/ui/test/wait-for.ts', './test/hashes.ts'],
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 2,

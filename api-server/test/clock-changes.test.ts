@@ -17,9 +17,9 @@ import { examAttempts, examLedger, users } from '../src/db/schema/index.ts'
 import { createSecrets } from '../src/secrets.ts'
 import { makeExam } from './catalogue.ts'
 import { findFaketime } from './faketime.ts'
+import { useRealHashes } from './hashes.ts'
 import { insertAccount } from './lab-fixture.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
-import { useRealHashes } from './real-hashes.ts'
 import { type Child, startChild } from './spawn.ts'
 
 useRealHashes()

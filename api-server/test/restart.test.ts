@@ -8,8 +8,8 @@ import * as auth from '../src/areas/platform/auth/queries.ts'
 import { openPostgresDatabase } from '../src/db/postgres.ts'
 import { mark } from '../src/demo/marker.ts'
 import { createDatabase } from './database-names.ts'
+import { useRealHashes } from './hashes.ts'
 import { findBinaries, freePort, type PrivatePostgres, startPostgres } from './postgres.ts'
-import { useRealHashes } from './real-hashes.ts'
 import { startChild } from './spawn.ts'
 
 useRealHashes()

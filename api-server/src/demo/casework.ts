@@ -14,75 +14,81 @@ export function addCasework(rows: Rows, now: Date): void {
   addReservation(rows, now)
 }
 
-interface Decision {
-  state: 'accepted' | 'closed'
-  answer: string
+interface Report {
+  lesson: string
+  kind: 'wrong' | 'unclear' | 'broken' | 'typo'
+  words: string
+  state: 'open' | 'accepted' | 'closed'
+  /** Sent to the learner when the report is closed. */
+  answer?: string
 }
 
-const REPORTS: [lesson: string, kind: 'wrong' | 'unclear' | 'broken' | 'typo', words: string, decision?: Decision][] = [
-  ['how-iam-decides', 'unclear', 'Is the session policy evaluated before or after the permission boundary?'],
-  ['managed-identity-tokens', 'wrong', 'The token endpoint wants the header Metadata: true. The text leaves it out.'],
-  [
-    'reading-policies-fast',
-    'typo',
-    'In the third example it says “Resouce”.',
-    decided('accepted', 'Mended, thank you!'),
-  ],
-  [
-    ...([
-      'basic-predefined-custom',
-      'broken',
-      'The link to the list of predefined roles leads to a page that is gone.',
-    ] as const),
-    decided('accepted', 'It has a new address, and the lesson leads there now.'),
-  ],
-  [
-    ...([
-      'metadata-and-its-guards',
-      'wrong',
-      'Version 2 of the metadata service is the default, so none of this works.',
-    ] as const),
-    decided(
-      'closed',
-      'It is the default for new instances. Those that were there before keep version 1, as in this lab.',
-    ),
-  ],
+const REPORTS: Report[] = [
+  {
+    lesson: 'how-iam-decides',
+    kind: 'unclear',
+    words: 'Is the session policy evaluated before or after the permission boundary?',
+    state: 'open',
+  },
+  {
+    lesson: 'managed-identity-tokens',
+    kind: 'wrong',
+    words: 'The token endpoint wants the header Metadata: true. The text leaves it out.',
+    state: 'accepted',
+  },
+  {
+    lesson: 'reading-policies-fast',
+    kind: 'typo',
+    words: 'In the third example it says “Resouce”.',
+    state: 'closed',
+    answer: 'Corrected, thank you!',
+  },
+  {
+    lesson: 'basic-predefined-custom',
+    kind: 'broken',
+    words: 'The link to the list of predefined roles leads to a page that is gone.',
+    state: 'open',
+  },
+  {
+    lesson: 'metadata-and-its-guards',
+    kind: 'wrong',
+    words: 'Version 2 of the metadata service is the default, so none of this works.',
+    state: 'closed',
+    answer: 'It is the default for new instances. Older ones keep version 1, as in this lab.',
+  },
 ]
 
-function decided(state: Decision['state'], answer: string): Decision {
-  return { state, answer }
-}
-
-/** Errors in lessons, each reported by a learner who completed the lesson a few days before. */
+/** Errors in lessons, each reported by a learner who had just completed the lesson. */
 function addLessonReports(rows: Rows, now: Date): void {
-  REPORTS.forEach(([slug, kind, words, decision], place) => {
+  for (const [place, { lesson, kind, words, state, answer = null }] of REPORTS.entries()) {
     const course = catalogue.courses.find(({ sections }) =>
-      sections.some(({ lessons }) => lessons.some((lesson) => lesson.slug === slug)),
+      sections.some(({ lessons }) => lessons.some(({ slug }) => slug === lesson)),
     )
-    if (!course) throw new Error(`The demo has no lesson ${slug}.`)
-    const lesson_id = idOf(`lesson ${course.slug} ${slug}`)
+    if (!course) throw new Error(`The demo has no lesson ${lesson}.`)
+    const lesson_id = idOf(`lesson ${course.slug} ${lesson}`)
     const reader = rows.lessonProgress.findLast(
       (row) => row.lesson_id === lesson_id && row.user_id !== learnerId && row.completed_at && row.completed_at < now,
     )
-    if (!reader?.completed_at) return
+    if (!reader?.completed_at) continue
     const created_at = after(reader.completed_at, 4 * MINUTE)
-    const decided_at = decision
-      ? after(created_at, Math.min(2 * DAY, (now.getTime() - created_at.getTime()) / 2))
-      : null
     const id = idOf(`lesson report ${place}`)
-    rows.lessonReports.push({
-      ...{ id, user_id: reader.user_id, course_id: reader.course_id, lesson_id, kind, words, created_at },
-      position_seconds: reader.position_seconds || null,
-      ...(decision && { ...decision, decided_by: adminId, decided_at }),
-    })
-    if (!decision || !decided_at) return
-    note(rows, {
-      action: decision.state === 'accepted' ? 'lesson_reports.accept' : 'lesson_reports.close',
+    const report = { id, user_id: reader.user_id, course_id: reader.course_id, lesson_id, kind, words, created_at }
+    const position_seconds = reader.position_seconds || null
+    if (state === 'open') {
+      rows.lessonReports.push({ ...report, position_seconds })
+      continue
+    }
+    const decided_at = after(created_at, Math.min(2 * DAY, (now.getTime() - created_at.getTime()) / 2))
+    rows.lessonReports.push({ ...report, position_seconds, state, answer, decided_by: adminId, decided_at })
+    const title = rows.lessons.find((row) => row.id === lesson_id)?.title
+    addEntry(rows, {
+      action: state === 'closed' ? 'lesson_reports.close' : 'lesson_reports.accept',
       subject: { type: 'course', id: course.slug },
       at: decided_at,
-      reason: decision.answer,
+      before: { report: id, state: 'open' },
+      after: { lesson: title, state, ...(answer && { answer }) },
     })
-  })
+  }
 }
 
 /** Two requests for another name on a certificate: the newest waits, an older one was refused. */
@@ -94,19 +100,21 @@ function addCorrections(rows: Rows, now: Date): void {
   const ask = (certificate: typeof newest, reason: string, answer?: string) => {
     if (!certificate?.user_id || !certificate.issued_at) return
     const { id: certificate_id, user_id, name: printed, issued_at } = certificate
+    const name = answer ? `Dr ${printed}` : printed.split(' ').toReversed().join(' ')
     const share = (now.getTime() - issued_at.getTime()) / 4
     const decided_at = answer ? after(issued_at, 2 * share) : null
     rows.certificateCorrections.push({
-      ...{ id: idOf(`correction ${certificate_id}`), certificate_id, user_id, printed, reason },
-      name: answer ? `Dr ${printed}` : printed.split(' ').toReversed().join(' '),
+      ...{ id: idOf(`correction ${certificate_id}`), certificate_id, user_id, printed, name, reason },
       created_at: after(issued_at, share),
       ...(answer && { state: 'refused' as const, answer, decided_by: adminId, decided_at }),
     })
     if (answer && decided_at)
-      note(rows, {
+      addEntry(rows, {
         action: 'certificates.refuse_correction',
         subject: { type: 'certificate', id: certificate_id },
         at: decided_at,
+        before: { name: printed },
+        after: { refused_name: name },
         reason: answer,
       })
   }
@@ -135,15 +143,24 @@ function addFlagAlerts(rows: Rows): void {
     const shared = { flag_id, user_id, deployment_id, at }
     const found = rows.flagTries.find((row) => row.user_id === owner.user_id && row.flag_id === flag_id && row.correct)
     rows.flagTries.push({ ...shared, id: idOf(`try ${id}`), value: found?.value ?? '', correct: false })
-    const resolution = 'They sit at one desk, and both solved it: the value was copied from the wrong window.'
+    const resolution = 'They work side by side, and both solved it. The value was copied from the wrong window.'
     const resolved_at = after(at, DAY / 2)
     const isOpen = place > 0
     rows.flagAlerts.push({
       ...{ ...shared, id, owner_id: owner.user_id, owner_deployment_id: owner.deployment_id },
       ...(!isOpen && { state: 'dismissed', resolution, resolved_at, resolved_by: adminId }),
     })
-    const subject = { type: 'user', id: rows.users.find((user) => user.id === user_id)?.username ?? '' }
-    if (!isOpen) note(rows, { action: 'flag_alerts.dismiss', subject, at: resolved_at, reason: resolution })
+    if (isOpen) continue
+    const usernameOf = (userId: string) => rows.users.find((user) => user.id === userId)?.username ?? ''
+    const flag = rows.flags.find((row) => row.id === flag_id)?.title
+    addEntry(rows, {
+      action: 'flag_alerts.dismiss',
+      subject: { type: 'user', id: usernameOf(user_id) },
+      at: resolved_at,
+      before: { alert: id, state: 'open' },
+      after: { state: 'dismissed', flag, owner: usernameOf(owner.user_id) },
+      reason: resolution,
+    })
   }
 }
 
@@ -179,33 +196,30 @@ function addReservation(rows: Rows, now: Date): void {
   const from_at = new Date(after(now, 21 * DAY).setUTCHours(8, 0, 0, 0))
   const created_at = after(now, -6 * DAY)
   const id = idOf('reservation')
-  const name = 'Workshop at Nordlicht'
-  rows.groupReservations.push({
-    ...{
-      id,
-      name,
-      cloud: 'gcp',
-      accounts: 2,
-      from_at,
-      until_at: after(from_at, DAY / 3),
-      created_by: adminId,
-      created_at,
-    },
+  const kept = { name: 'Workshop at Nordlicht', cloud: 'gcp' as const, accounts: 2 }
+  const until_at = after(from_at, DAY / 3)
+  rows.groupReservations.push({ ...kept, id, from_at, until_at, created_by: adminId, created_at })
+  addEntry(rows, {
+    action: 'pool.reserve',
+    subject: { type: 'group_reservation', id },
+    at: created_at,
+    after: { ...kept, from_at: from_at.toISOString(), until_at: until_at.toISOString() },
   })
-  note(rows, { action: 'pool.reserve', subject: { type: 'group_reservation', id }, at: created_at, reason: name })
 }
 
-interface Note {
+interface Entry {
   action: AuditAction
   subject: { type: string; id: string }
   at: Date
-  reason: string
+  before?: object
+  after: object
+  reason?: string
 }
 
-/** An entry of the administrator in the audit log. */
-function note(rows: Rows, { action, subject, at, reason }: Note): void {
+/** An entry of the administrator in the audit log, as the action itself would write it. */
+function addEntry(rows: Rows, { action, subject, at, ...facts }: Entry): void {
   rows.audit.push({
-    ...{ id: idOf(`audit ${action} ${at.toISOString()}`), at, actor_id: adminId, actor: 'admin', action, reason },
+    ...{ ...facts, id: idOf(`audit ${action} ${at.toISOString()}`), at, actor_id: adminId, actor: 'admin', action },
     ...{ subject_type: subject.type, subject_id: subject.id, address: '127.0.0.1' },
   })
 }

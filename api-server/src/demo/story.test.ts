@@ -235,6 +235,7 @@ describe('the casework of the demo', () => {
       expect(new Set(open)).toEqual(new Set([true, false]))
     }
     const noted = new Set(rows.audit.map(({ action, at }) => `${action} ${at!.toISOString()}`))
+    for (const { state, answer } of rows.lessonReports) if (answer) expect(state).toBe('closed')
     for (const { state, decided_at } of rows.lessonReports)
       if (decided_at)
         expect(noted).toContain(

@@ -34,12 +34,12 @@ export const jobs: Record<string, JobFacts> = {
     owner: 'alarms',
     every: '1 min',
     does: 'opens and ends alarms',
-    replay: 'open alarms stay as they are, and nobody is told twice',
+    replay: 'open alarms stay as they are, and nobody is notified twice',
   },
   'alarms.look': {
     owner: 'alarms',
     does: 'opens and ends alarms at once, after something that may raise one',
-    replay: 'open alarms stay as they are, and nobody is told twice',
+    replay: 'open alarms stay as they are, and nobody is notified twice',
   },
   'alarms.deliver': {
     owner: 'alarms',

@@ -158,7 +158,7 @@ export const rateLimits = pgTable(
 )
 
 export const rateLimitsDuties = personal(rateLimits, {
-  deleted: { 'a count over some minutes, which resets by itself': 'key count resets_at' },
+  deleted: { 'a count that is reset after some minutes': 'key count resets_at' },
   byAddress: { erased: 'key' },
 })
 

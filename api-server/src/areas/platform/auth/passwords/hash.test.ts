@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { quickHash } from '../../../../../test/app.ts'
-import { useRealHashes } from '../../../../../test/real-hashes.ts'
+import { useRealHashes } from '../../../../../test/hashes.ts'
 import { hashPassword, needsRehash, verifyPassword } from './hash.ts'
 
 useRealHashes()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { useRealHashes } from '../../../../../test/real-hashes.ts'
+import { useRealHashes } from '../../../../../test/hashes.ts'
 import { users } from '../../../../db/schema/index.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { forgotPassword, RESPONSE_QUANTUM_MS } from '../passwords/reset.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { useRealHashes } from '../../../../../test/real-hashes.ts'
+import { useRealHashes } from '../../../../../test/hashes.ts'
 import { needsRehash } from '../passwords/hash.ts'
 import * as queries from '../queries.ts'
 import { signIn } from './sign-in.ts'
