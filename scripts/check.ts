@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
-import { packages, root } from './paths.ts'
+import { programs, root } from './paths.ts'
 
 const { env } = await ensureBrowserAndPostgres()
 const changed = changedFiles()
@@ -14,7 +14,9 @@ const failed = [
     ['Documents from code, a test for each threat', 'node', ['scripts/generate-docs.ts']],
     ['JSON Schemas of content', 'node', ['scripts/content-schemas.ts', '--check']],
     ['References in documents', 'node', ['scripts/docs.ts']],
-    ...packages.map((name): Command => [`Types of ${name}`, 'tsc', [...incremental(name), '-p', name]]),
+    ...Object.entries(programs).map(
+      ([name, config]): Command => [`Types of ${name}`, 'tsc', [...incremental(config), '-p', config]],
+    ),
   ])),
   ...(await all(testsBeside(changed))),
 ]
@@ -37,13 +39,8 @@ function changedFiles(): string[] {
 }
 
 /** Incremental compilation, so that the next check only compiles what changed. */
-function incremental(name: string): string[] {
-  return [
-    '--noEmit',
-    '--incremental',
-    '--tsBuildInfoFile',
-    join(root, '.cache', `${name.replace('/', '-')}.tsbuildinfo`),
-  ]
+function incremental(config: string): string[] {
+  return ['--noEmit', '--incremental', '--tsBuildInfoFile', join(root, '.cache', config.replace('json', 'tsbuildinfo'))]
 }
 
 /** Tests in the folders of the changed sources. Tests elsewhere are left to `npm test`. */

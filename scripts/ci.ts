@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowserAndPostgres } from './ensure-browser-and-postgres.ts'
-import { cache, packages, root } from './paths.ts'
+import { cache, programs, root } from './paths.ts'
 import { type Report, readReport } from './test-summary.ts'
 
 const long = process.argv.includes('--long')
@@ -23,10 +23,10 @@ interface Step {
 /** Run two at a time, one per core, the longest first. */
 const checks: Step[] = [
   // With several threads the compiler works out the same types once per thread: twice the processor time.
-  ...packages.map((name) => ({
+  ...Object.entries(programs).map(([name, config]) => ({
     name: `Types of ${name}`,
     command: bin('tsc'),
-    args: ['--noEmit', '--singleThreaded', '-p', name],
+    args: ['--noEmit', '--singleThreaded', '-p', config],
   })),
   // Commands that the tests start copy its empty database instead of creating one.
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
