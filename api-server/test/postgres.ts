@@ -138,6 +138,8 @@ const settings = (port: number, durable: boolean) =>
           max_wal_senders: 0,
           max_wal_size: '256MB',
           jit: 'off',
+          // It visits each of some hundred short-lived databases. Tests that need statistics analyze their tables themselves.
+          autovacuum: 'off',
           // Postgres thinks a union over many small tables worth two more processes.
           max_parallel_workers_per_gather: 0,
         }),
