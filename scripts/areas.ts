@@ -5,7 +5,7 @@ import { sourceOf } from './architecture-rules.ts'
 import { root } from './paths.ts'
 
 const page = join(root, 'docs/architecture.md')
-const BLOCK = /(?<=<!-- areas -->\n)[^]*?(?=<!-- \/areas -->)/
+const BLOCK = /(?<=<!-- areas -->\n).*?(?=<!-- \/areas -->)/s
 
 /** The page on architecture as it is, and with the picture of today's imports. */
 export function drawn(): { page: string; was: string; is: string } {
