@@ -13,12 +13,6 @@ interface Face {
   ranges: [from: number, to: number][]
 }
 
-/** A font file subset to the characters of one document, at one weight. */
-export interface Font {
-  key: string
-  file: Buffer
-}
-
 /** The brand font covers Latin, Greek and Cyrillic; every other script has its own. The weight is the axis value of the variable fonts. */
 const weights = {
   plain: { family: 'inter', wght: 400 },
@@ -101,15 +95,36 @@ export async function openFonts(texts: Record<Weight, readonly string[]>) {
       }
     }
   const fonts = await Promise.all(
-    [...wanted].map(async ([key, { face, weight, characters }]): Promise<Font> => {
-      const { wght } = weights[weight]
-      const options = { targetFormat: 'sfnt', variationAxes: { wght } } as const
-      const subset = await subsetFont(await readFace(face.file), [...characters].join(''), options)
-      // fontkit reads the bounds of an empty last glyph beyond the end of the file, so pad it.
-      return { key, file: Buffer.concat([subset, Buffer.alloc(16)]) }
+    [...wanted].map(async ([key, { face, weight, characters }]) => {
+      return { key, file: await keptSubset(face, weight, [...characters].sort().join('')) }
     }),
   )
   return { fonts, keysOf: (text: string, weight: Weight) => facesIn(text, weight).map((face) => keyOf(face, weight)) }
+}
+
+const subsets = new Map<string, Promise<Buffer>>()
+/** Most documents have the letters of one before, and cutting a font takes as long as drawing them. */
+const MAX_SUBSETS = 32
+
+/** A font file with only these characters, at one weight. Bytes, because an opened font remembers what it shaped. */
+function keptSubset({ file }: Face, weight: Weight, characters: string): Promise<Buffer> {
+  const key = `${weight} ${file} ${characters}`
+  const found = subsets.get(key) ?? createSubset(file, weight, characters)
+  // The one used last is the newest, and one that failed is tried again.
+  subsets.delete(key)
+  subsets.set(key, found)
+  found.catch(() => subsets.delete(key))
+  const [oldest] = subsets.keys()
+  if (subsets.size > MAX_SUBSETS && oldest !== undefined) subsets.delete(oldest)
+  return found
+}
+
+async function createSubset(file: string, weight: Weight, characters: string): Promise<Buffer> {
+  const { wght } = weights[weight]
+  const options = { targetFormat: 'sfnt', variationAxes: { wght } } as const
+  const subset = await subsetFont(await readFace(file), characters, options)
+  // fontkit reads the bounds of an empty last glyph beyond the end of the file, so pad it.
+  return Buffer.concat([subset, Buffer.alloc(16)])
 }
 
 const ATTACHED = /[\p{Script=Inherited}\u200c\u200d]/u
