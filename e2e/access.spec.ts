@@ -38,6 +38,8 @@ async function endSession(page: Page) {
   await page.context().clearCookies({ name: 'flagyard-session' })
 }
 
+test.use({ checksContrast: true })
+
 test('all 44 routes are known here', () => {
   expect([public_.length, user.length, admin.length]).toEqual([17, 10, 17])
 })
