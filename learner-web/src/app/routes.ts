@@ -21,7 +21,7 @@ export interface AppRoute {
   light?: true
 }
 
-const catalogue = lazyScreen(() => import('../features/courses/CoursesPage.tsx'))
+const catalogue = lazyScreen(() => import('../features/courses/catalogue/CoursesPage.tsx'))
 const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
 const purchaseResult = lazyScreen(() => import('../features/orders/PurchaseResultPage.tsx'))
 const learner: readonly Role[] = ['user']
@@ -48,7 +48,7 @@ const table: readonly AppRoute[] = [
   {
     path: screens.stopFactorRemoval,
     extension: true,
-    screen: lazyScreen(() => import('../features/auth/StopFactorRemovalPage.tsx')),
+    screen: lazyScreen(() => import('../features/auth/second-factor/StopFactorRemovalPage.tsx')),
   },
   { path: screens.undoEmail, extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
   {

@@ -2,8 +2,8 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
-import { findImpersonated, forgetImpersonation } from '../lib/impersonation-tab.ts'
-import styles from './ImpersonationEnded.module.css'
+import { findImpersonated, forgetImpersonation } from '../lib/session.ts'
+import styles from './shell.module.css'
 
 interface Props {
   reload?: () => void

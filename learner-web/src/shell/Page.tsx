@@ -1,6 +1,6 @@
 import { classNames } from '@flagyard/ui/class-names'
 import { type ReactNode, useEffect } from 'react'
-import styles from './Page.module.css'
+import styles from './shell.module.css'
 
 interface Props {
   /** Main heading, and the document title unless `windowTitle` is set. */

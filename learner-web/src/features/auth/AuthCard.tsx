@@ -2,7 +2,7 @@ import { Card } from '@flagyard/ui/Card'
 import { Cover } from '@flagyard/ui/Cover'
 import type { ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
-import styles from './AuthCard.module.css'
+import styles from './auth.module.css'
 
 /** Layout of the account screens: one task in a card, and links to related screens below it. */
 export function AuthCard({
@@ -27,5 +27,16 @@ export function AuthCard({
       {children && <Card>{children}</Card>}
       {footer && <div className={styles.foot}>{footer}</div>}
     </Page>
+  )
+}
+
+/** Page for an e-mailed link whose token is missing. `help` links to an alternative. */
+export function IncompleteLink({ help }: { help: ReactNode }) {
+  return (
+    <AuthCard
+      title="This link is incomplete"
+      intro="Part of it is missing. Open the link in your e-mail again, or copy the whole link."
+      footer={help}
+    />
   )
 }

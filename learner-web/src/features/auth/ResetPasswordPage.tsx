@@ -9,8 +9,7 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { AuthCard } from './AuthCard.tsx'
-import { IncompleteLink } from './IncompleteLink.tsx'
+import { AuthCard, IncompleteLink } from './AuthCard.tsx'
 
 const help = <Link to={paths.forgotPassword}>Get a new link</Link>
 

@@ -8,11 +8,11 @@ import { countOf } from '@flagyard/ui/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError, toasts } from '../../shell/toasts.ts'
-import styles from './SessionsCard.module.css'
+import styles from './auth.module.css'
 
 const OTHERS = 'others'
 

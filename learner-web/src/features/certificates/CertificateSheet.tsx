@@ -2,7 +2,7 @@ import type { Certificate } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import type { ReactNode } from 'react'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import styles from './certificates.module.css'
 import { typeNames } from './labels.ts'
 

@@ -12,18 +12,18 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './CourseComplete.module.css'
+import styles from './certificates.module.css'
 
 /** Shown in a completed course: its certificate, or the form that issues it. */
 export function CourseComplete({ course, certificateId }: { course: CourseDetails; certificateId: string | null }) {
   return (
     <Card as="section" className={styles.panel}>
-      <span className={styles.mark}>
+      <span className={styles.completeMark}>
         <Icon name="certificate" size={26} />
       </span>
       <div className="stack">
         <div>
-          <h2 className={styles.title}>Course complete</h2>
+          <h2 className={styles.completeTitle}>Course complete</h2>
           <p className="small muted">You finished every required lesson of {course.title}. Well done.</p>
         </div>
         {certificateId ? (

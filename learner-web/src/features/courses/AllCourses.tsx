@@ -4,7 +4,7 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery } from '../../lib/query.ts'
-import { CourseGrid } from './CourseGrid.tsx'
+import { CourseGrid } from './CourseTile.tsx'
 import { NothingYet } from './NothingYet.tsx'
 
 /** All public courses, fetched from the server. */

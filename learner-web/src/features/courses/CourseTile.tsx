@@ -4,9 +4,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import { CourseCover } from '@flagyard/ui/Cover'
 import { cloudNames, countOf, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { prefetch } from '../../lib/prefetch.ts'
+import type { callQuery } from '../../lib/query.ts'
 import { CoursePrice } from '../orders/CoursePrice.tsx'
-import styles from './CourseTile.module.css'
+import styles from './home.module.css'
 
 /** A course in the catalogue. The whole tile is clickable, but only the title is a link. */
 export function CourseTile({ course }: { course: CourseCard }) {
@@ -43,4 +43,24 @@ export function CourseTile({ course }: { course: CourseCard }) {
       </div>
     </article>
   )
+}
+
+export function CourseGrid({ courses }: { courses: CourseCard[] }) {
+  return (
+    <ul className={styles.grid}>
+      {courses.map((course) => (
+        <li key={course.slug} className={styles.cell}>
+          <CourseTile course={course} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Prefetches data on hover or focus: `prefetch('getCourse', { slug })`. The first call also loads the query client. */
+function prefetch(...query: Parameters<typeof callQuery<'getCourse'>>): void {
+  // Ignores errors: the request after the click reports them.
+  import('../../lib/query.ts')
+    .then(({ callQuery, queryClient }) => queryClient.prefetchQuery(callQuery(...query)))
+    .catch(() => undefined)
 }

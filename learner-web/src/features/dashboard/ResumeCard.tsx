@@ -6,9 +6,8 @@ import { CourseCover } from '@flagyard/ui/Cover'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
-import { formatDuration, lessonKinds } from '../progress/lesson-kinds.ts'
+import { formatDuration, lessonKinds } from '../progress/lesson-ref.ts'
 import styles from './Dashboard.module.css'
-import { percentOf } from './progress.ts'
 
 type Resumable = MyCourse & { resume: NonNullable<MyCourse['resume']> }
 
@@ -56,3 +55,7 @@ export function ResumeCard({ course }: { course: Resumable }) {
 
 /** A video may have been watched to its end without completing its lesson. */
 const leftOf = (seconds: number) => (seconds < 1 ? 'seen to its end' : `${formatDuration(seconds)} left`)
+
+/** Progress in a course, in percent. */
+export const percentOf = ({ completed, required }: Pick<MyCourse, 'completed' | 'required'>): number =>
+  required === 0 ? 0 : (completed / required) * 100

@@ -12,8 +12,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './lesson-reports.module.css'
-import type { LessonPlace } from './place.ts'
-import { reportKinds } from './report-words.ts'
+import { type LessonPlace, reportKinds } from './MyReports.tsx'
 
 interface Props {
   place: LessonPlace

@@ -2,8 +2,7 @@ import { Button } from '@flagyard/ui/Button'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
 import styles from './lesson-reports.module.css'
-import { MyReports } from './MyReports.tsx'
-import type { LessonPlace } from './place.ts'
+import { type LessonPlace, MyReports } from './MyReports.tsx'
 
 /** Loaded when the learner opens the dialog. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))

@@ -2,7 +2,7 @@ import { readTextFile } from '@flagyard/ui/decode-text'
 import { TextArea } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { type ChangeEvent, useId } from 'react'
-import styles from './addresses.module.css'
+import styles from './orders.module.css'
 import { readAddresses } from './read-addresses.ts'
 
 /** Maximum file size in bytes. A larger file is not a list of addresses. */

@@ -5,9 +5,9 @@ import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Navigate, useParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { BuyForm } from './BuyForm.tsx'
-import { kindNames } from './labels.ts'
+import { kindNames } from './orders.ts'
+import { useProduct } from './product.ts'
 import type { ProductKind } from './purchase.ts'
-import { useProduct } from './useProduct.ts'
 
 /** Purchase page: for the buyer, as a gift, or for a team. */
 export default function BuyPage() {

@@ -8,13 +8,12 @@ import { errorMessage } from '@flagyard/ui/error-message'
 import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { useLocation } from 'react-router-dom'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
+import { productPath } from '../../lib/record-paths.ts'
 import { Page } from '../../shell/Page.tsx'
-import { hasCheckout } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
-import { productPath } from './product-path.ts'
-import { useOrder } from './useOrder.ts'
+import { hasCheckout, useOrder } from './orders.ts'
 
 /** Return page of the checkout, after a payment or a cancellation. Shows the order, and polls until the payment is confirmed. */
 export default function PurchaseResultPage() {

@@ -9,15 +9,15 @@ import { TextField } from '@flagyard/ui/fields'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { showError, toasts } from '../../shell/toasts.ts'
+import { showOrganisation, useOrganisation } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
-import { showOrganisation, useOrganisation } from './useOrganisation.ts'
 
 export function OrganisationManagers({ organisation }: { organisation: Organisation }) {
   return (

@@ -11,13 +11,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
-import { detailsOf, OrganisationFields } from './OrganisationFields.tsx'
+import { detailsOf, OrganisationFields, showOrganisation } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
-import { showOrganisation } from './useOrganisation.ts'
 
 /** Companies and public bodies managed by the user. */
 export default function OrganisationsPage() {

@@ -3,9 +3,8 @@ import { Link } from '@flagyard/ui/Link'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { RichText, TextIsLoading } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
-import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { LessonPlayerProvider } from './lesson-player.ts'
-import type { LessonInSection } from './lesson-ref.ts'
+import { formatDuration, type LessonInSection, lessonKinds } from './lesson-ref.ts'
 
 interface Props {
   current: LessonInSection

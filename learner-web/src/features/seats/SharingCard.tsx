@@ -9,7 +9,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
-import { sharedText } from './shared-text.ts'
+import { sharedText } from './useSeats.ts'
 
 /** What the buyers of the learner's seats can see, and the learner's consent to more. Hidden if nobody else paid. */
 export function SharingCard({ slug }: { slug?: string }) {

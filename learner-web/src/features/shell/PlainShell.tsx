@@ -11,8 +11,7 @@ import {
   useState,
 } from 'react'
 import type { ShellConnection } from './connection.ts'
-import { isOpen } from './is-open.ts'
-import { commonStart } from './line-editor.ts'
+import { commonStart, isOpen } from './line-editor.ts'
 import styles from './Shell.module.css'
 import type { TerminalHandle } from './Terminal.tsx'
 

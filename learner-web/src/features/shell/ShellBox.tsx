@@ -11,7 +11,6 @@ import { type ReactNode, Suspense, useId, useRef, useState, useSyncExternalStore
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { ShellConnection } from './connection.ts'
-import { controlled, KeyRow } from './KeyRow.tsx'
 import { PlainShell } from './PlainShell.tsx'
 import styles from './Shell.module.css'
 import { shellModeAtom } from './shell-mode.ts'
@@ -177,3 +176,51 @@ function Files({ files, download }: { files: ShellFile[]; download: ShellConnect
 }
 
 export const ShellIsLoading = () => <Loading what="the shell" />
+
+const signs = ['|', '-', '/', '~', '$', '"', "'", '{', '}', '[', ']', '>', '*', '=']
+
+interface KeyRowProps {
+  /** True if the control key is held for the next letter. */
+  control: boolean
+  onControl(held: boolean): void
+  onKey(data: string): void
+  /** Accessible name of the tab key: the plain shell has no other completion key. */
+  tabLabel: string
+}
+
+/** Keys that shells need and phone keyboards lack. */
+function KeyRow({ control, onControl, onKey, tabLabel }: KeyRowProps) {
+  // Preserves the focus, so that the on-screen keyboard stays open.
+  const keep = (event: { preventDefault(): void }) => event.preventDefault()
+  return (
+    <fieldset className={styles.keys} aria-label="Keys for the shell">
+      <button type="button" onPointerDown={keep} aria-label={tabLabel} onClick={() => onKey('\t')}>
+        tab
+      </button>
+      <button type="button" onPointerDown={keep} aria-label="Earlier line" onClick={() => onKey('\u001b[A')}>
+        ↑
+      </button>
+      <button type="button" onPointerDown={keep} aria-label="Later line" onClick={() => onKey('\u001b[B')}>
+        ↓
+      </button>
+      <button
+        type="button"
+        onPointerDown={keep}
+        aria-label="Control, for the next letter"
+        aria-pressed={control}
+        onClick={() => onControl(!control)}
+      >
+        ctrl
+      </button>
+      {signs.map((sign) => (
+        <button key={sign} type="button" onPointerDown={keep} onClick={() => onKey(sign)}>
+          {sign}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Control character of a letter; other input is unchanged. */
+const controlled = (data: string): string =>
+  /^[a-z]$/i.test(data) ? String.fromCharCode(data.toUpperCase().charCodeAt(0) - 64) : data

@@ -12,7 +12,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { showError, toasts } from '../../shell/toasts.ts'
-import { ProofFields } from '../auth/ProofFields.tsx'
+import { ProofFields } from '../auth/second-factor/ProofFields.tsx'
 import styles from './Profile.module.css'
 import { useUpdateMe } from './useUpdateMe.ts'
 

@@ -2,8 +2,8 @@ import { Button } from '@flagyard/ui/Button'
 import { errorMessage } from '@flagyard/ui/error-message'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import styles from '../lab-work.module.css'
 import { wrongFlagMessage } from './FlagForm.tsx'
-import styles from './FlagList.module.css'
 
 type Result = Awaited<ReturnType<typeof api.submitLabFlag>>
 

@@ -6,7 +6,7 @@ import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'
 import { RichLine } from '../../../shell/RichText.tsx'
-import styles from './FlagList.module.css'
+import styles from '../lab-work.module.css'
 
 type OpenFlag = Pick<MyFlag, 'id' | 'title' | 'question' | 'type' | 'points' | 'wrong_tries'>
 
@@ -44,7 +44,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
   }
   if (flag.type === 'NOFLAG')
     return (
-      <div className={styles.step}>
+      <div className={styles.flagStep}>
         <Heading flag={flag} />
         <p className="small">
           <RichLine>{flag.question}</RichLine>

@@ -2,7 +2,7 @@ import type { Deployment, MyFlag } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
-import styles from './FlagList.module.css'
+import styles from '../lab-work.module.css'
 
 export interface WayOn {
   title: string

@@ -3,8 +3,8 @@ import { Button } from '@flagyard/ui/Button'
 import { useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
 import { useLessonPlayer } from '../lesson-player.ts'
-import styles from './BelowVideo.module.css'
-import { chapterAt, chaptersOf } from './chapters.ts'
+import { chapterAt, chaptersOf } from './captions.ts'
+import styles from './Player.module.css'
 import { Transcript } from './Transcript.tsx'
 
 interface Props {
