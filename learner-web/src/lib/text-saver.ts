@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { type Atom, atom, getDefaultStore } from 'jotai/vanilla'
 
 export interface TextState {

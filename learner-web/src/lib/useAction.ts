@@ -1,4 +1,4 @@
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { useState } from 'react'
 
 interface Action {

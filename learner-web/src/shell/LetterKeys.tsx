@@ -1,5 +1,5 @@
 import { Checkbox } from '@flagyard/ui/fields'
-import { storedAtom } from '@flagyard/ui/stored-atom'
+import { storedAtom } from '@flagyard/ui/storage'
 import { useAtom } from 'jotai'
 import { getDefaultStore } from 'jotai/vanilla'
 import { type RefObject, useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
-import styles from './Card.module.css'
-import { classNames } from './class-names.ts'
+import styles from './components.module.css'
+import { classNames } from './text/class-names.ts'
 
 /** A bordered surface; `flush` when its content brings its own padding. */
 export function Card({

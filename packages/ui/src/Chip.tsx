@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './Chip.module.css'
-import { classNames } from './class-names.ts'
+import styles from './components.module.css'
+import { classNames } from './text/class-names.ts'
 
 /** A short label for a state or a kind. `tone` sets its colour; `plain` has no dot. */
 export function Chip({

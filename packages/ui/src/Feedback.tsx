@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import styles from './Feedback.module.css'
+import styles from './components.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -65,4 +66,14 @@ function StateIcon({ icon }: { icon: IconName }) {
       <Icon name={icon} size={26} />
     </span>
   )
+}
+
+/** The server's message, or a message that the server could not be reached. */
+export function errorMessage(failure: unknown): string {
+  if (failure instanceof ApiError) {
+    if (failure.code === 'rate_limited' && failure.retryAfter)
+      return `${failure.message} Try again in ${failure.retryAfter} seconds.`
+    return failure.message
+  }
+  return 'We could not reach the server. Check your connection and try again.'
 }

@@ -1,5 +1,5 @@
-import { classNames } from './class-names.ts'
-import styles from './ProgressBar.module.css'
+import styles from './components.module.css'
+import { classNames } from './text/class-names.ts'
 
 /** Progress in percent. Green at 100. */
 export function ProgressBar({ value, label }: { value: number; label: string }) {

@@ -1,6 +1,5 @@
 import type { CourseCard } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery } from '../../lib/query.ts'

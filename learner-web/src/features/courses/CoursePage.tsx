@@ -1,7 +1,6 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'

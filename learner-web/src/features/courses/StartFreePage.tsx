@@ -1,6 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { callQuery, queryClient } from '../../lib/query.ts'

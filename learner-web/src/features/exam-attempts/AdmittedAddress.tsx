@@ -1,6 +1,6 @@
 import type { AdmittedAddress as Admitted, MyExamDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'

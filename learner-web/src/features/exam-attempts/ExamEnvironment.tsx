@@ -1,7 +1,7 @@
 import type { ExamAttempt, ExamReport, MyExamDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { SelectField, TextArea } from '@flagyard/ui/fields'
 import { accountNames, countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'

@@ -1,6 +1,5 @@
 import type { ExamNotes as SavedNotes } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { onlineAtom } from '@flagyard/ui/online'
+import { onlineAtom } from '@flagyard/ui/page-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'

@@ -1,7 +1,6 @@
 import type { ExtraField, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { Form } from '@flagyard/ui/Form'
-import { FormError } from '@flagyard/ui/FormError'
+import { Form, FormError } from '@flagyard/ui/Form'
 import { SelectField, TextField } from '@flagyard/ui/fields'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'

@@ -1,7 +1,6 @@
 import type { Bookmark } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import type { Note } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
 import { type ReactNode, useState } from 'react'
 import { formatSeconds } from '../../lib/format.ts'

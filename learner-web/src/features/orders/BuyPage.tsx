@@ -1,7 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Navigate, useParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { BuyForm } from './BuyForm.tsx'

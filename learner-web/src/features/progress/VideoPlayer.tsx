@@ -1,6 +1,5 @@
 import type { VideoUrl } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'

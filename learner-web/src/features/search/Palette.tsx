@@ -1,7 +1,7 @@
 import type { LearningFound, MyCourse, MyLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { type Option, OptionGroups, OptionInput } from '@flagyard/ui/OptionBox'
 import { useSettled } from '@flagyard/ui/useSettled'

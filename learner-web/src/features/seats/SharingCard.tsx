@@ -1,7 +1,6 @@
 import type { Sharing } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { Checkbox } from '@flagyard/ui/fields'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'

@@ -1,5 +1,4 @@
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callQuery } from '../../lib/query.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import {
   type FormEvent,
   type KeyboardEvent,

@@ -1,7 +1,7 @@
 import type { Rehearsal as Rehearsed } from '@flagyard/api-types'
 import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
 import { Button } from '@flagyard/ui/Button'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { type FormEvent, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import type { ShellConnection } from './connection.ts'
 import { type EditorEvent, LineEditor } from './line-editor.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import styles from '../lab-work.module.css'

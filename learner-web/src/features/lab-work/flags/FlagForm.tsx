@@ -1,7 +1,7 @@
 import type { MyFlag } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import { storedAtom } from '@flagyard/ui/stored-atom'
+import { storedAtom } from '@flagyard/ui/storage'
 import { getDefaultStore } from 'jotai/vanilla'
 
 /** Maximum 2: between two heartbeats, the server counts at most twice the elapsed time. */
