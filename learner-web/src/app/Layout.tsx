@@ -22,7 +22,6 @@ import { routeOf } from './routes.ts'
 const ImpersonationEnded = lazyScreen(() => import('../shell/ImpersonationEnded.tsx'))
 const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'))
 
-/** Layout of every screen: header, footer, notices and overlays. */
 export function Layout() {
   if (useImpersonationEnded())
     return (
@@ -59,7 +58,6 @@ function Frame() {
   )
 }
 
-/** Bar shown during an impersonation. */
 function Impersonation() {
   const seen = useSession()
   if (!seen?.impersonation) return null
@@ -91,7 +89,6 @@ function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, page: stri
   }, [main, page, navigationType])
 }
 
-/** The cookie notice, while the consent cookie is absent. */
 function CookieConsent() {
   return useAtomValue(consentAtom) === false ? <CookieNotice onAccept={acceptCookies} /> : null
 }

@@ -26,7 +26,6 @@ const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
 const purchaseResult = lazyScreen(() => import('../features/orders/PurchaseResultPage.tsx'))
 const learner: readonly Role[] = ['user']
 
-/** All screens of this app, loaded lazily. */
 const table: readonly AppRoute[] = [
   {
     path: screens.home,

@@ -55,7 +55,6 @@ export function formatDateTime(iso: string): string {
 export const pricesIncludeVat = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="vat"]')?.content === 'included'
 
-/** A note for price lists, or an empty string. */
 export const vatNote = (): string => (pricesIncludeVat() ? ' Prices include VAT.' : '')
 
 /** Label of an order's total. Before the server has calculated the tax, it depends on whether prices include VAT. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The current time, updated each second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

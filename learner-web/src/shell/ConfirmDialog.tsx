@@ -14,7 +14,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({
   open,
   title,

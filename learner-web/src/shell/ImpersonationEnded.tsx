@@ -5,12 +5,8 @@ import { useEffect } from 'react'
 import { findImpersonated, forgetImpersonation } from '../lib/session.ts'
 import styles from './shell.module.css'
 
-interface Props {
-  reload?: () => void
-}
-
 /** Replaces every page after an impersonation has ended, because the tab would otherwise show the administrator's own pages. */
-export default function ImpersonationEnded({ reload = () => location.reload() }: Props) {
+export default function ImpersonationEnded({ reload = () => location.reload() }: { reload?: () => void }) {
   const username = findImpersonated()
   const title = username ? `You no longer see this as ${username}` : 'You no longer see this as a learner'
   useEffect(() => {

@@ -15,7 +15,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** Layout of a regular screen: title, width and margins. */
 export function Page({ title, windowTitle, intro, width = 'full', beside, children }: Props) {
   useTitle(windowTitle ?? title)
   return (

@@ -67,7 +67,6 @@ export function createAuthProvider({
   } satisfies AuthProvider
 }
 
-/** What react-admin knows of a session's user. */
 export const identityOf = (session: Session | null) => ({
   id: session?.user.username ?? '',
   fullName: session?.user.full_name ?? '',

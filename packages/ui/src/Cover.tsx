@@ -1,18 +1,12 @@
 import { useMemo } from 'react'
 import { drawCover } from './cover-drawing.ts'
 
-interface Picture {
-  url: string
-  width: number
-  height: number
-}
-
 /** The course picture, or a drawing if there is none. It fills its box, so that the layout does not shift when the picture loads. */
 export function CourseCover({
   picture,
   ...drawing
 }: {
-  picture: Picture | null
+  picture: { url: string; width: number; height: number } | null
   slug: string
   className?: string | undefined
 }) {

@@ -9,7 +9,6 @@ export function Loading({ what }: { what: string }) {
   return <Spinner label={`Loading ${what}`} />
 }
 
-/** Error message for data that could not be loaded, with a retry button. */
 export function Failed({
   what,
   why,

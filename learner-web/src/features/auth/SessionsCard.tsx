@@ -15,7 +15,6 @@ import styles from './auth.module.css'
 
 const OTHERS = 'others'
 
-/** Devices with an active session, each with a sign-out button. */
 export function SessionsCard() {
   const { data: sessions, error, refetch } = useQuery(callQuery('listMySessions'))
   const { endOne, endOthers, ending, heading } = useEndSessions()

@@ -62,7 +62,6 @@ export default function SigninPage() {
   )
 }
 
-/** Response to a sign-in to an account with a pending deletion. */
 interface PendingDeletion {
   token: string
   due_at: string
@@ -108,7 +107,6 @@ interface Props {
   onRefused: (error: unknown) => void
 }
 
-/** First step of the sign-in: username or e-mail address, and password. */
 function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
   const { returnTo, withReturnTo } = useReturnTo()
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

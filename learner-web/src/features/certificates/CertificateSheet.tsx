@@ -20,7 +20,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** A certificate with everything printed on it. */
 export function CertificateSheet({ certificate, proof, children }: Props) {
   const { state, type, name, title, company, outcomes } = certificate
   const isStruck = state !== undefined && state !== 'valid'

@@ -15,7 +15,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Requests a corrected name on a certificate from support. */
 export default function CorrectionDialog({ certificate, onClose }: Props) {
   return (
     <Dialog open={certificate !== null} title="Something is wrong with my certificate" onClose={onClose}>

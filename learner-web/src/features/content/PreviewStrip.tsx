@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { sendAllowed } from '../../lib/api.ts'
 import styles from '../../shell/shell.module.css'
 
-/** Notice at the top of every preview page. */
 export function PreviewStrip({ slug }: { slug: string }) {
   return (
     <aside className={styles.strip} aria-label="Preview">
@@ -23,6 +22,5 @@ const { previewCourse, getLessonVideo } = courseContentOperations
 /** The two operations of the preview, in a separate client so that only authors load them. */
 export const previewApi = createClient({ previewCourse, getLessonVideo }, { send: sendAllowed })
 
-/** The course with its draft applied. */
 export const useCoursePreview = (slug: string) =>
   useQuery({ queryKey: ['previewCourse', { slug }], queryFn: () => previewApi.previewCourse({ slug }), staleTime: 0 })

@@ -6,7 +6,6 @@ import { callQuery } from '../../lib/query.ts'
 import { CourseGrid } from './CourseTile.tsx'
 import { NothingYet } from './NothingYet.tsx'
 
-/** All public courses, fetched from the server. */
 export default function AllCourses({ onLoad }: { onLoad: (courses: CourseCard[]) => void }) {
   const { data, error, refetch } = useQuery(callQuery('listCourses'))
   useEffect(() => {

@@ -24,7 +24,6 @@ interface Props {
   offer: ReactNode
 }
 
-/** Public description of a course. */
 export function CourseArticle({ course, playing, pathOf, above, below, offer }: Props) {
   return (
     <OfferArticle
@@ -66,7 +65,6 @@ export function CourseArticle({ course, playing, pathOf, above, below, offer }: 
   )
 }
 
-/** Instructors of the course, and their other courses. */
 function Instructors({ people }: { people: Instructor[] }) {
   if (people.length === 0) return null
   return (

@@ -13,7 +13,6 @@ import { SharingCard } from '../seats/SharingCard.tsx'
 import { accessText } from './access-text.ts'
 import styles from './CoursePage.module.css'
 
-/** Price of the course with a buy button, or a continue button for learners who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
   const { data: progress, isLoading } = useQuery({

@@ -66,7 +66,6 @@ export function OfferList({ title, items }: { title: string; items: string[] }) 
 
 const CertificateSample = lazyScreen(() => import('../certificates/CertificateSample.tsx'))
 
-/** A sample of the certificate, loaded when opened. */
 export function SampleCertificate(sample: ComponentProps<typeof CertificateSample>) {
   const [isOpen, setOpen] = useState(false)
   return (

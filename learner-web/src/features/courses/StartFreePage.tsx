@@ -6,7 +6,6 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { listFreeLessons } from '../progress/lesson-ref.ts'
 
-/** Redirects to the first free lesson, or to the catalogue if there is none. */
 export default function StartFreePage() {
   const { data: path, error, refetch } = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
   if (path) return <Navigate to={path} replace />

@@ -10,7 +10,6 @@ import { labPath } from '../../lib/record-paths.ts'
 import { payWay } from '../orders/orders.ts'
 import styles from './Dashboard.module.css'
 
-/** Upcoming dates, and certificates that are nearly earned. */
 export function ComingUp(mine: Mine) {
   const [now] = useState(Date.now)
   const due = listDue(mine, now)
@@ -36,7 +35,6 @@ export function ComingUp(mine: Mine) {
   )
 }
 
-/** An item that needs the learner's attention soon. */
 interface Due {
   key: string
   icon: 'clock' | 'certificate' | 'flag' | 'copy'

@@ -24,7 +24,6 @@ import styles from './Dashboard.module.css'
 import { MyCertificates, MyCourses, MyExams, MyLabs } from './MyContent.tsx'
 import { findResumable, ResumeCard } from './ResumeCard.tsx'
 
-/** A learner's start page: running labs, the course to resume, upcoming dates, and everything they own. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))
@@ -108,7 +107,6 @@ export default function DashboardPage() {
   )
 }
 
-/** Running and queued labs. */
 function RunningLabs({ labs }: { labs: MyLab[] }) {
   const active = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
   if (active.length === 0) return null

@@ -107,7 +107,6 @@ export function MyLabs({ labs }: { labs: MyLab[] }) {
   )
 }
 
-/** Exams that the learner owns or has taken, with their state. */
 export function MyExams({ exams }: { exams: MyExam[] }) {
   if (exams.length === 0) return null
   return (
@@ -138,7 +137,6 @@ export function MyExams({ exams }: { exams: MyExam[] }) {
   )
 }
 
-/** Label of the link to the exam room, by state. */
 const doors = {
   purchased: 'Open the room',
   scheduled: 'Open the room',
@@ -169,7 +167,6 @@ function StateChip({ exam: { attempt, bookable } }: { exam: MyExam }) {
   return bookable ? <Chip tone="info">Not booked yet</Chip> : <Chip tone="neutral">Booking opens soon</Chip>
 }
 
-/** The learner's newest certificates. */
 export function MyCertificates({ certificates }: { certificates: Certificate[] }) {
   if (certificates.length === 0) return null
   return (

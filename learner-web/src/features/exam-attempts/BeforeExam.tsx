@@ -31,7 +31,6 @@ interface BookingProps {
   choice: HourChoice
 }
 
-/** The exam before its start: booking, description and the check of this computer. */
 export function BeforeExam({ exam, handle, choice }: BookingProps) {
   const attempt = newestAttempt(exam)
   const bookedIn = attempt?.state === 'scheduled' ? attempt.time_zone : null
@@ -112,14 +111,8 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
   )
 }
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
 /** Builds a small test environment in the exam's cloud, so that a candidate can check that everything works before the exam. */
-function TryEnvironment({ exam, attempt, handle }: Props) {
+function TryEnvironment({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const now = useNow() + handle.clockOffset
   const key = useRef(crypto.randomUUID())
   const { preflight } = exam

@@ -15,14 +15,8 @@ import styles from './Examroom.module.css'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
 /** The last minutes before an exam: the learner checks in and can watch the environment being built. */
-export function CheckIn({ exam, attempt, handle }: Props) {
+export function CheckIn({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const left = attempt.scheduled_at ? Date.parse(attempt.scheduled_at) - now : 0

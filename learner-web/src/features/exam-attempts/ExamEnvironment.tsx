@@ -19,7 +19,6 @@ interface Props {
   handle: ExamHandle
 }
 
-/** Environment of an exam: build stages, and access to it during the exam. */
 export function ExamEnvironment({ exam, attempt, handle }: Props) {
   const [confirming, setConfirming] = useState(false)
   const key = useRef(crypto.randomUUID())

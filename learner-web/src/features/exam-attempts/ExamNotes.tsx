@@ -11,7 +11,6 @@ import { SavedText } from '../../shell/SavedText.tsx'
 import styles from './Examroom.module.css'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 
-/** The candidate's private notes, saved while they type. */
 export function ExamNotes({ saver }: { saver: TextSaver }) {
   return (
     <section className="stack">
@@ -59,7 +58,6 @@ const problemOf = (text: string) =>
     ? 'Your notes are longer than the 64 kB that we can keep. Please shorten them.'
     : undefined
 
-/** Notes of a past attempt, loaded when opened. */
 export function PastNotes({ slug, id }: { slug: string; id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({

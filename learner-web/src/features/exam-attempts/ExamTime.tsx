@@ -11,14 +11,8 @@ import styles from './Examroom.module.css'
 import type { ExamHandle } from './useExam.ts'
 import { formatMoment, formatShort, myZone } from './zoned-time.ts'
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
 /** Time left by the server’s clock. Warns at 30, 10, 5 and 1 minutes, and refetches the exam when time is up. */
-export function ExamTime({ exam, attempt, handle }: Props) {
+export function ExamTime({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const { active_until, clock_stopped_at } = attempt

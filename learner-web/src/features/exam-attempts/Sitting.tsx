@@ -39,7 +39,6 @@ interface Props {
   notes: TextSaver | null
 }
 
-/** A running exam. */
 export function Sitting({ exam, attempt, handle, notes }: Props) {
   const isOnline = useAtomValue(onlineAtom)
   const zone = attempt.time_zone ?? myZone()
@@ -102,14 +101,7 @@ export function Sitting({ exam, attempt, handle, notes }: Props) {
   )
 }
 
-interface ExamFlagsProps {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
-/** Flags of a running exam: solved ones, and a form for each of the others. */
-function ExamFlags({ exam, attempt, handle }: ExamFlagsProps) {
+function ExamFlags({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const cache = useQueryClient()
   const query = callQuery('listExamFlags', { exam: exam.slug })
   const {
@@ -167,14 +159,7 @@ function ExamFlags({ exam, attempt, handle }: ExamFlagsProps) {
   )
 }
 
-interface HandInProps {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
-/** Ends the exam early, after a warning about what is given up. */
-function HandIn({ exam, attempt, handle }: HandInProps) {
+function HandIn({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const [open, setOpen] = useState(false)
   const { data: flags = [] } = useQuery({ ...callQuery('listExamFlags', { exam: exam.slug }), enabled: false })
   const points =

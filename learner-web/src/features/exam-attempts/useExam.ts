@@ -104,7 +104,6 @@ function useCoalesced(task: () => Promise<unknown>): () => void {
 
 const wasAskedAgain = (state: string) => state === 'asked again'
 
-/** The relevant attempt: the newest. */
 export const newestAttempt = (exam: MyExamDetails): ExamAttempt | undefined => exam.attempts[0]
 
 /** Minimum polling interval of a running exam while the stream is open. */
@@ -137,7 +136,6 @@ function unfollowedPollMs(exam: MyExamDetails | undefined): number | false {
   }
 }
 
-/** One attempt of the learner with its full record. */
 export const useAttempt = (exam: string, id: string) =>
   useQuery({ ...callQuery('getMyAttempt', { exam, id }), staleTime: 0, refetchOnWindowFocus: true })
 

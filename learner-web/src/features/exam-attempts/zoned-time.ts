@@ -39,7 +39,6 @@ export interface PickedHour {
   time_zone: string
 }
 
-/** Request fields for booking and moving. */
 export const toPayload = ({ date, hour, occurrence, time_zone }: PickedHour) => ({
   date,
   hour,

@@ -21,7 +21,6 @@ import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import styles from './feedback.module.css'
 
-/** `/feedback/:slug`: the feedback form of a course, or the learner's answers. */
 export default function FeedbackPage() {
   const { slug = '' } = useParams()
   const session = useSession()
@@ -72,7 +71,6 @@ function FormInItsState({ form, user }: { form: FeedbackForm; user: string }) {
   }
 }
 
-/** Thanks, and the submitted answers. */
 function GivenFeedback({ form }: { form: FeedbackForm }) {
   const answers = new Map(form.answers.map((answer) => [answer.question_id, answer]))
   return (

@@ -13,7 +13,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** Panel of a lab's or exam's environment: heading, state and actions. */
 export function EnvironmentPanel({ title, deployment, children }: PanelProps) {
   const state = deploymentChip(deployment)
   return (
@@ -33,7 +32,6 @@ interface AccessProps {
   children?: ReactNode
 }
 
-/** Access to a running environment: cloud console and credentials, with the action buttons. */
 export function EnvironmentAccess({ deployment, children }: AccessProps) {
   return (
     <>
@@ -182,7 +180,6 @@ function outputLabel(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** An environment variable for the provider's command-line tool. */
 interface ShellVariable {
   name: string
   value: string

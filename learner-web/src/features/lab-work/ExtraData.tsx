@@ -69,7 +69,6 @@ interface ExtraDataFormProps {
   onCancel?: (() => void) | undefined
 }
 
-/** Form for the data that a lab needs before it can be built. */
 function ExtraDataForm({ lab, former, onSaved, onCancel }: ExtraDataFormProps) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
     const values = Object.fromEntries(

@@ -14,7 +14,6 @@ import { Emptied, LabRunning } from './LabRunning.tsx'
 import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** A lab in all its states. */
 export function LabPanel({ handle }: { handle: LabHandle }) {
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />

@@ -14,7 +14,6 @@ import type { LabHandle } from './useLab.ts'
 /** ID of the note that says when the lab can be extended. It describes the button in the strip. */
 export const EXTENSION_NOTE = 'lab-extension'
 
-/** A running lab: link to the cloud console, credentials and reset. */
 export function LabRunning({
   myLab,
   deployment,

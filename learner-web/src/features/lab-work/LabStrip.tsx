@@ -15,14 +15,8 @@ import { EXTENSION_NOTE } from './LabRunning.tsx'
 import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
-interface Props {
-  title: string
-  handle: LabHandle
-  flags: MyFlag[] | undefined
-}
-
 /** Sticky bar of a lab: state, time left, flags and urgent actions. */
-export function LabStrip({ title, handle, flags }: Props) {
+export function LabStrip({ title, handle, flags }: { title: string; handle: LabHandle; flags: MyFlag[] | undefined }) {
   const { myLab } = handle
   const isOnline = useAtomValue(onlineAtom)
   const deployment = myLab?.deployment ?? null

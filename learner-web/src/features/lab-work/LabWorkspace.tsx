@@ -33,7 +33,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Workspace of a lab: status bar at the top, instructions, and next to them the environment and flags. */
 export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, next, children }: Props) {
   const handle = useLab(lab, lesson)
   const { data: flags, error, refetch } = useQuery(callQuery('listLabFlags', { lab }))
@@ -86,7 +85,6 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
   )
 }
 
-/** Files of a lab, and the number of downloads left. */
 function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownloaded: () => void }) {
   const { slug, downloads, downloads_left } = myLab
   const { run, pendingName, error } = useAction()

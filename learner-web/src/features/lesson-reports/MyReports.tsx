@@ -45,14 +45,12 @@ const Report = ({
   </>
 )
 
-/** Slugs of a lesson, its section and its course. */
 export interface LessonPlace {
   slug: string
   section: string
   lesson: string
 }
 
-/** Labels of the kinds, in display order. */
 export const reportKinds: Record<LessonReportKind, string> = {
   wrong: 'Something is wrong',
   unclear: 'Something is hard to understand',

@@ -7,14 +7,7 @@ import { type LessonPlace, MyReports } from './MyReports.tsx'
 /** Loaded when the learner opens the dialog. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))
 
-interface Props {
-  place: LessonPlace
-  title: string
-  hasFilm: boolean
-}
-
-/** Shown at the end of a lesson: a button to report an error, and earlier reports. */
-export function ReportLesson({ place, title, hasFilm }: Props) {
+export function ReportLesson({ place, title, hasFilm }: { place: LessonPlace; title: string; hasFilm: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.frame}>

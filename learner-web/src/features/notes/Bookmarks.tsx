@@ -37,7 +37,6 @@ export function useBookmarks() {
   }
 }
 
-/** Bookmarked lessons, of one course or, if `course` is empty, of all. */
 export function BookmarkList({ course }: { course: string }) {
   const { bookmarks, error, retry, remove } = useBookmarks()
   const { run, pendingName, isPending } = useAction({ onError: showError })

@@ -114,7 +114,6 @@ function NoteAt({ position }: { position: () => number }) {
   return <>Note at {formatSeconds(second)}</>
 }
 
-/** Notes of a lesson, in the order of its video. */
 function useLessonNotes({ course, section, lesson }: LessonPlace) {
   const cache = useQueryClient()
   const query = callQuery('listLessonNotes', { course, section, lesson })
@@ -146,7 +145,6 @@ function useLessonNotes({ course, section, lesson }: LessonPlace) {
 const byPlace = (a: Note, b: Note) =>
   (a.position_seconds ?? -1) - (b.position_seconds ?? -1) || a.created_at.localeCompare(b.created_at)
 
-/** The video that notes refer to. */
 interface Film {
   position: () => number
   seek: (second: number) => void

@@ -57,13 +57,11 @@ export function NoteEditor({ user, draft, onSaved, onDone }: Props) {
 
 const MAX_LENGTH = 5_000
 
-/** Draft of a new note, at a position of the video or, with null, for the whole lesson. */
 export const newDraft = (place: LessonPlace, title: string, position_seconds: number | null): NoteDraft => ({
   ...{ key: crypto.randomUUID(), place, title, position_seconds },
   ...{ id: null, version: 0, kept: '', sent: null, text: '' },
 })
 
-/** Draft for editing a saved note. */
 export const draftOf = ({ id, position_seconds, version, text, lesson }: Note): NoteDraft => ({
   ...newDraft(
     { course: lesson.course, section: lesson.section, lesson: lesson.lesson },

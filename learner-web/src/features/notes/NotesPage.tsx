@@ -23,7 +23,6 @@ import { listDrafts } from './note-drafts.ts'
 import styles from './notes.module.css'
 import { DeleteNote, WrittenNote } from './WrittenNote.tsx'
 
-/** All notes and bookmarks, with search, links to their position, and a download. */
 export default function NotesPage() {
   if (!isImpersonationTab) return <MyNotes />
   return (

@@ -6,7 +6,6 @@ export interface LessonPlace {
   lesson: string
 }
 
-/** Unsaved text of a note. */
 export interface NoteDraft {
   /** Also sent as the idempotency key, so that a retry after a lost response does not create a second note. */
   key: string

@@ -29,7 +29,6 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
   return <BuyOrPay kind={kind} slug={slug} price={price} />
 }
 
-/** Buy button, and a link to pay if the learner has an unpaid order for it. */
 function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const { data } = useQuery(callQuery('listUnpaidOrders'))
   const unpaid = data?.find((order) => order.kind === kind && order.slug === slug)
@@ -55,7 +54,6 @@ function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; pric
 export const BuyForTeam = ({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) =>
   price.amount > 0 && <ButtonLink to={paths.buy(kind, slug, { others: true })}>Buy for my team</ButtonLink>
 
-/** Enrols in a free product with one click. */
 function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }) {
   const navigate = useNavigate()
   // One key until there is a response, so that a retry after a lost response does not enrol twice.

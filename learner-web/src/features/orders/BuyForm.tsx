@@ -29,7 +29,6 @@ const MAX_SEATS = 500
 const GIFT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** Purchase form on one page: recipients, billing, price and terms. */
 export function BuyForm({ product }: { product: Product }) {
   const { kind, slug } = product
   const [params] = useSearchParams()

@@ -8,7 +8,6 @@ import { kindNames } from './orders.ts'
 import { useProduct } from './product.ts'
 import type { ProductKind } from './purchase.ts'
 
-/** Purchase page: for the buyer, as a gift, or for a team. */
 export default function BuyPage() {
   const { kind = '', slug = '' } = useParams()
   if (!isKind(kind)) return <NothingForSale />

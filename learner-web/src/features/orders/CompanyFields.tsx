@@ -111,7 +111,6 @@ interface ChoicesProps {
   onChange?: (value: string) => void
 }
 
-/** Radio buttons, each with an explanation. */
 export function Choices({ legend, name, options, value, defaultValue, onChange }: ChoicesProps) {
   const id = useId()
   return (
@@ -149,7 +148,6 @@ const ruleTexts: Partial<Record<TaxLine['rule'], string>> = {
   outside: 'No VAT outside the European Union',
 }
 
-/** The tax included in a total, one line per rate. */
 export const TaxLines = ({ lines, currency }: { lines: readonly TaxLine[]; currency: string }) =>
   lines.map(({ country, rate, rule, tax }) => (
     <div key={`${country} ${rate} ${rule}`}>

@@ -22,7 +22,6 @@ import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
 import { hasCheckout, isOpen, orderChips, refreshOrders, useOrder } from './orders.ts'
 
-/** One of the learner's orders: state, content and actions. */
 export default function OrderPage() {
   const { id = '' } = useParams()
   const { data: order, error, refetch } = useOrder(id)
@@ -73,7 +72,6 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-/** Invoices and credit notes as PDF, and the pro forma invoice for a pending transfer. */
 function Documents({ order: { id, number: order, documents, has_pro_forma } }: { order: Order }) {
   const { run, pendingName } = useAction({ onError: showError })
   if (documents.length === 0 && !has_pro_forma) return null
@@ -101,7 +99,6 @@ function Documents({ order: { id, number: order, documents, has_pro_forma } }: {
   )
 }
 
-/** Content of the order, linked to its pages. */
 function Opened({ order }: { order: Order }) {
   if (order.lines.length === 0) return null
   return (

@@ -14,7 +14,6 @@ import { Page } from '../../shell/Page.tsx'
 import styles from './orders.module.css'
 import { hasCheckout, kindNames, orderChips } from './orders.ts'
 
-/** The learner's orders, newest first, with links to open them and to pay unpaid ones. */
 export default function OrdersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrders'))
   return (

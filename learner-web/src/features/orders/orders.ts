@@ -21,7 +21,6 @@ export const orderChips = {
 /** True if the order can be paid online. Transfers cannot. */
 export const hasCheckout = (order: Pick<Order, 'state' | 'pay_by'>) => isOpen(order) && order.pay_by !== 'transfer'
 
-/** True if the order can still be paid. */
 export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)
 
 /** Link to pay an order: the checkout, or the order's page with the details for a transfer. */
@@ -61,7 +60,6 @@ export function useOrder(id: string | null, { untilSettled = false } = {}) {
 /** True if the state no longer changes without user action. */
 const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)
 
-/** Refetches the lists of orders after one was placed or cancelled. */
 export const refreshOrders = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [call] }) => call === 'listMyOrders' || call === 'listUnpaidOrders',

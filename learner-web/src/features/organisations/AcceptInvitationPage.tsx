@@ -16,7 +16,6 @@ import { Page } from '../../shell/Page.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './organisations.module.css'
 
-/** Page of an invitation link. It shows the organisation; only the button accepts. */
 export default function AcceptInvitationPage() {
   const token = useFragmentParam('token')
   return (

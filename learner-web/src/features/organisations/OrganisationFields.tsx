@@ -106,7 +106,6 @@ const countryOptions = countries
   .map((value) => ({ value, label: countryName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 
-/** Billing details for future orders. */
 export function OrganisationDetails({ organisation }: { organisation: Organisation }) {
   const { id, version } = organisation
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {

@@ -16,7 +16,6 @@ import orderStyles from '../orders/orders.module.css'
 import { orderChips } from '../orders/orders.ts'
 import styles from './organisations.module.css'
 
-/** Orders of the organisation by any of its managers, with their documents. */
 export function OrganisationOrders({ organisation: { id, name } }: { organisation: Organisation }) {
   const { data, error, refetch } = useQuery(callQuery('listOrganisationOrders', { id }))
   if (error) return <Failed what="the orders" why={errorMessage(error)} onRetry={() => void refetch()} />

@@ -12,7 +12,6 @@ import { OrganisationOrders } from './OrganisationOrders.tsx'
 import { OrganisationSeats } from './OrganisationSeats.tsx'
 import styles from './organisations.module.css'
 
-/** An organisation managed by the user: seats of all its orders, purchases, managers and billing details. */
 export default function OrganisationPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useOrganisation(id)

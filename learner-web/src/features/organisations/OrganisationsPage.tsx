@@ -16,7 +16,6 @@ import { Page } from '../../shell/Page.tsx'
 import { detailsOf, OrganisationFields, showOrganisation } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
 
-/** Companies and public bodies managed by the user. */
 export default function OrganisationsPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrganisations'))
   const [isAdding, setAdding] = useState(false)

@@ -125,7 +125,6 @@ interface Props {
   onErased: (message: string) => void
 }
 
-/** Data held about an address by kind, to download and to erase. */
 function AddressHoldings({ data: { email, token, token_until, held }, unlessExpired, onErased }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const [isDownloaded, setDownloaded] = useState(false)

@@ -15,7 +15,6 @@ const POLL_MS = 3000
 const REQUEST = 'request'
 const isInProgress = ({ state }: MyExport) => state === 'making'
 
-/** Export of all data about the account as one file, to request and download. */
 export function ExportCard() {
   const cache = useQueryClient()
   const { run, isPending, pendingName } = useAction({ onError: showError })

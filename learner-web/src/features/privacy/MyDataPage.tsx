@@ -10,7 +10,6 @@ import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { SessionGate } from '../../shell/SessionGate.tsx'
 import { AuthCard, IncompleteLink } from '../auth/AuthCard.tsx'
 
-/** Page of the link e-mailed when an export is ready. */
 export default function MyDataPage() {
   // Above the gate, so that the token leaves the address before the session is restored.
   const token = useFragmentParam('token')

@@ -3,7 +3,6 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** Page of the link in the e-mail about a requested deletion. */
 export default function UndoDeletionPage() {
   return (
     <MailedLinkPage

@@ -34,7 +34,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Layout of the classroom: course outline, lesson and lab. */
 export function ClassroomRoom({
   course,
   progress,
@@ -128,7 +127,6 @@ interface SectionProps extends Omit<ClassroomOutlineProps, 'coursePath'> {
   onOpen: () => void
 }
 
-/** A section with its progress, or the condition that unlocks it, and its lessons. */
 function OutlineSection({ number, section, course, progress, current, pathOf, isBookmarked, onOpen }: SectionProps) {
   const refOf = (lesson: CourseLesson) => ({ section: section.slug, lesson: lesson.slug })
   const isComplete = (lesson: CourseLesson) => Boolean(findLessonProgress(progress, refOf(lesson))?.completed_at)
@@ -178,7 +176,6 @@ interface LessonLinkProps {
   onOpen: () => void
 }
 
-/** A lesson with an icon for its kind or completion, its title and duration. */
 function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarked, onOpen }: LessonLinkProps) {
   const { icon, word } = lessonKinds[lesson.kind]
   return (

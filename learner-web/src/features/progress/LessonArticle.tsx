@@ -17,7 +17,6 @@ interface Props {
   footer: ReactNode
 }
 
-/** A lesson's video or kind, its text, and links to the previous and next lesson. */
 export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const { isFilmLoaded, onFilmLoaded } = useFilmLoaded()

@@ -28,7 +28,6 @@ interface Props {
   isNewlyComplete: boolean
 }
 
-/** One lesson: video or text, completion state, and the sections or course finished with it. */
 export function LessonView({ course, progress, current, next, previous, isNewlyComplete }: Props) {
   const { lesson } = current
   const ref = lessonRef(current)
@@ -125,7 +124,6 @@ interface LessonCompletionProps {
   children?: ReactNode
 }
 
-/** Shows whether the lesson is complete, or what is still missing. */
 function LessonCompletion({
   completedBy,
   completedAt,

@@ -21,7 +21,6 @@ interface Props {
   onEnded: (watched: number) => void
 }
 
-/** A lesson's video for a signed-in user; the server stores the progress. */
 export function VideoLesson({ slug, lesson, title, heading, duration, progress, upNext, onLoaded, onEnded }: Props) {
   const saveProgress = useSaveLessonProgress(slug)
   const watched = useRef(progress?.watched ?? 0)

@@ -1,7 +1,6 @@
 import { atom, type PrimitiveAtom, useAtomValue, useSetAtom } from 'jotai'
 import { createContext, createElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
-/** The video of the current lesson. */
 export interface LessonPlayer {
   /** Current position, in seconds. */
   position: () => number

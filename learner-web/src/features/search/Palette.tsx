@@ -16,7 +16,6 @@ import { toasts } from '../../shell/toasts.ts'
 
 const LABEL = 'Go to, or hand in a flag'
 
-/** Command palette: search, and an input to submit flags. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

@@ -19,7 +19,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Corrects the addresses of all bounced e-mails in one form. */
 export function CorrectSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Correct addresses" onClose={props.onClose} closeOnOutsideClick={false} alignTop>

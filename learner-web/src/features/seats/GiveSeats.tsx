@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Assigns free seats to many addresses: a preview first, then the assignment. */
 export function GiveSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Give out seats" onClose={props.onClose} closeOnOutsideClick={false} alignTop>
@@ -86,7 +85,6 @@ interface GiveSeatProps {
   onClose: () => void
 }
 
-/** Assigns or reassigns a seat to an e-mail address. */
 export function GiveSeat({ seat, ...props }: GiveSeatProps) {
   return (
     <Dialog open={seat !== null} title={`Seat ${seat?.seat ?? ''}`} onClose={props.onClose}>

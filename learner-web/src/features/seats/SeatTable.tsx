@@ -15,7 +15,6 @@ import { showError, toasts } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
 import { canGive, mailTexts, readSeatsAgain, type ShownSeat, seatChips } from './useSeats.ts'
 
-/** Facts about a seat that depend on the list it is in. */
 export interface SeatFacts {
   key: string
   orderId: string

@@ -27,7 +27,6 @@ interface Props {
   onFailure?(): void
 }
 
-/** A shell with its controls: terminal or plain input, phone keys, copy and paste, and files. */
 export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Props) {
   const [mode, setMode] = useAtom(shellModeAtom)
   const [files, setFiles] = useState<ShellFile[]>(connection.shell.files)
@@ -133,7 +132,6 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
   )
 }
 
-/** The element in full screen. */
 const useFullscreen = () =>
   useSyncExternalStore(
     (changed) => {

@@ -1,4 +1,3 @@
-/** The current line and the position of its cursor. */
 export interface EditedLine {
   text: string
   cursor: number

@@ -3,7 +3,6 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../lib/api.ts'
 import { MailedLinkPage } from '../auth/MailedLinkPage.tsx'
 
-/** Page of the link e-mailed to the new address. */
 export default function ConfirmEmailPage() {
   return (
     <MailedLinkPage

@@ -23,7 +23,6 @@ import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
 import { useUpdateMe } from './useUpdateMe.ts'
 
-/** The account's data and the forms to change it, in sections. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   const section = useSection()

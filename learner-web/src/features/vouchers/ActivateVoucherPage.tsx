@@ -20,7 +20,6 @@ import { sharedText } from '../seats/useSeats.ts'
 import { kindNames } from './labels.ts'
 import styles from './vouchers.module.css'
 
-/** Activates a voucher in two steps: a preview of its content, then the activation. */
 export default function ActivateVoucherPage() {
   const codeFromLink = useFragmentParam('code')
   return (
@@ -119,7 +118,6 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
   )
 }
 
-/** Duration of the access that the code gives. */
 function howLong({ kind, access_days: days }: Activation): string {
   if (kind === 'exam') return 'This code opens it for your account. Take the exam within a year.'
   if (days === null) return 'This code opens it for your account, without an end date.'

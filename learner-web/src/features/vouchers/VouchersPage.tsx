@@ -16,7 +16,6 @@ import { kindNames, stateNames, stateTones } from './labels.ts'
 import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
 
-/** Vouchers bought or received, with their recipients and which of them are unused. */
 export default function VouchersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
   const [sending, setSending] = useState<Voucher | null>(null)

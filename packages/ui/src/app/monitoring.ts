@@ -12,7 +12,6 @@ export function startMonitoring(load: () => Promise<Sentry> = () => import('./se
   sentry.catch(() => undefined)
 }
 
-/** Reports an error that a screen has already handled. */
 export function reportError(error: unknown): void {
   void sentry?.then((module) => module.captureException(error)).catch(() => undefined)
 }

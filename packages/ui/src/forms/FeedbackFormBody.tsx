@@ -4,7 +4,6 @@ import styles from './FeedbackQuestions.module.css'
 import { type AnswerValues, FeedbackQuestions } from './FeedbackQuestions.tsx'
 import { Checkbox, SelectField } from './fields.tsx'
 
-/** The entered answers, and the name under which texts may be quoted, if at all. */
 export interface FilledIn {
   values: AnswerValues
   quote_as: QuoteName | null
@@ -18,7 +17,6 @@ interface Props {
   errorOf?: (questionId: string) => string | undefined
 }
 
-/** A feedback form as shown to learners, and as a preview for its authors. */
 export function FeedbackFormBody({ form, filledIn, onChange, errorOf }: Props) {
   const { intro, anonymity_threshold, questions } = form
   return (
@@ -44,20 +42,14 @@ export function FeedbackFormBody({ form, filledIn, onChange, errorOf }: Props) {
   )
 }
 
-/** Names under which a learner can be quoted. */
 export const quoteNames: Record<QuoteName, string> = {
   full_name: 'my full name',
   initials: 'my initials',
   learner: '“A learner”, without a name',
 }
 
-interface QuoteConsentProps {
-  value: QuoteName | null
-  onChange: (value: QuoteName | null) => void
-}
-
 /** Asks whether the text may be quoted in public, and under which name. Not ticked by default. */
-function QuoteConsent({ value, onChange }: QuoteConsentProps) {
+function QuoteConsent({ value, onChange }: { value: QuoteName | null; onChange: (value: QuoteName | null) => void }) {
   return (
     <>
       <Checkbox

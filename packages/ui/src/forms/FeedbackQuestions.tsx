@@ -19,7 +19,6 @@ interface Props {
   errorOf?: (questionId: string) => string | undefined
 }
 
-/** Questions of a feedback form as shown to learners. */
 export function FeedbackQuestions({ questions, values, onChange, errorOf = () => undefined }: Props) {
   return (
     <ol className={styles.questions}>

@@ -17,7 +17,6 @@ export function markClean(form: HTMLFormElement): void {
   getDefaultStore().set(unsavedFormsAtom, (forms) => new Map([...forms].filter(([other]) => other !== form)))
 }
 
-/** Discards the input of a submitted form. */
 export function markSent(form: HTMLFormElement): void {
   markClean(form)
   takeDraft(form)
@@ -37,7 +36,6 @@ export function saveDrafts(forms: readonly HTMLFormElement[]): void {
   }
 }
 
-/** Removes and returns the draft of a form. */
 function takeDraft(form: HTMLFormElement): Record<string, string> | undefined {
   const drafts = readDrafts()
   const { [keyOf(form)]: values, ...others } = drafts

@@ -34,7 +34,6 @@ export function BlockingOverlay({ label }: { label: string | null }) {
   )
 }
 
-/** Label of the blocking overlay; null if it is not shown. */
 export function createOverlay() {
   const store = getDefaultStore()
   const running = atom<readonly { label: string }[]>([])

@@ -131,7 +131,6 @@ function listHeadings(markdown: string): Heading[] {
   return headings
 }
 
-/** Id of the heading with this text. */
 function headingId(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return `text-${words.join('-')}`

@@ -1,7 +1,6 @@
 import type { Deployment, EndReason } from '@flagyard/api-types'
 import { formatMinutes } from './format.ts'
 
-/** Why a lab ended, as shown to its learner and to support. */
 export const endReasons: Record<EndReason, string> = {
   learner: 'You ended this lab.',
   expired: 'The time for this lab ran out.',
@@ -25,7 +24,6 @@ export const endingSentence = ({ reason }: Pick<Deployment, 'reason'>): string =
 
 export const HELD_SENTENCE = 'It is your turn: we are holding an account for you for ten minutes.'
 
-/** Estimated time until an account is free. */
 export const waitSentence = ({ estimate_seconds }: { estimate_seconds: number | null }): string =>
   estimate_seconds === null
     ? 'All accounts are in use. We cannot say yet how long it will take.'

@@ -12,7 +12,6 @@ import { CopyButton } from '../../../shell/CopyButton.tsx'
 import styles from '../auth.module.css'
 import { CodeField, ProofFields } from './ProofFields.tsx'
 
-/** Selected change of the second factor. */
 export type SecondFactorChange =
   | { kind: 'add-passkey' | 'add-app' | 'renew' | 'remove-app' }
   | { kind: 'rename' | 'remove'; passkey: Passkey }
@@ -141,7 +140,6 @@ interface TotpSetupProps {
   onChanged: (message: string, recoveryCodes: string[]) => void
 }
 
-/** Sets up an authenticator app in three steps: password, key to scan, and a code that proves the app has the key. */
 function TotpSetup({ factor, onBack, onChanged }: TotpSetupProps) {
   const [totpKey, setTotpKey] = useState<TotpKey>()
   if (totpKey)

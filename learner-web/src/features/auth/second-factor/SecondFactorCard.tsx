@@ -16,7 +16,6 @@ import styles from '../auth.module.css'
 import { FactorRemovalNotice } from './FactorRemovalNotice.tsx'
 import { SecondFactorAction, type SecondFactorChange } from './SecondFactorAction.tsx'
 
-/** Second factors of the account: passkeys and an authenticator app, to add, list and remove. */
 export function SecondFactorCard() {
   const cache = useQueryClient()
   const { data: factor, error, refetch } = useQuery(callQuery('getMySecondFactor'))

@@ -12,7 +12,6 @@ import { AuthCard } from '../AuthCard.tsx'
 import styles from '../auth.module.css'
 import { CodeField } from './ProofFields.tsx'
 
-/** Response to the correct password of an account with a second factor. */
 export interface SecondFactorChallenge {
   challenge: string
   /** Kinds of second factor that the account has: `passkey`, `totp`. */
@@ -28,7 +27,6 @@ interface Props {
   onBack: (reason?: string) => void
 }
 
-/** Second step of the sign-in: passkey, authenticator code or recovery code. */
 export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
   const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
     onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))

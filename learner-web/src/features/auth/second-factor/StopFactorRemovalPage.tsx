@@ -3,7 +3,6 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { api } from '../../../lib/api.ts'
 import { MailedLinkPage } from '../MailedLinkPage.tsx'
 
-/** Page of the link e-mailed when support was asked to remove a second factor. */
 export default function StopFactorRemovalPage() {
   return (
     <MailedLinkPage

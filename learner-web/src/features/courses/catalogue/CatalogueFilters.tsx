@@ -26,7 +26,6 @@ interface Props {
   onChange: (name: FilterName, value: string) => void
 }
 
-/** Search and filters, shared by courses, labs and exams. */
 export function CatalogueFilters({ courses, filters, signedIn, onChange }: Props) {
   const languages = [...new Set([...courses.map(({ language }) => language), filters.language])].filter(Boolean).sort()
   const select = (name: FilterName, label: string, any: string, options: Option[]) => (
@@ -94,7 +93,6 @@ interface CatalogueTypesProps {
   onChange: (type: CatalogueType | null) => void
 }
 
-/** Selects everything, courses, labs or exams, with the number of matches of each. */
 export function CatalogueTypes({ found, type, onChange }: CatalogueTypesProps) {
   const all = found && catalogueTypes.reduce((sum, one) => sum + found[one].length, 0)
   return (

@@ -41,7 +41,6 @@ export default function CoursesPage() {
   )
 }
 
-/** Courses, labs and exams with a shared search and filters. */
 function AllOffers() {
   const only = onlyTypes[useLocation().pathname.replace(/\/$/, '')]
   const { filters, type: chosen, setFilter, setType, clear } = useCatalogueFilters()
@@ -189,7 +188,6 @@ function LabList({ labs, owned }: { labs: LabCard[]; owned: Owned }) {
   )
 }
 
-/** Exams with links to their pages. */
 function ExamList({ exams, owned }: { exams: ExamCard[]; owned: Owned }) {
   const pathOf = useSinglePath()
   return (

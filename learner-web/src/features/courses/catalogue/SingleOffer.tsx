@@ -25,7 +25,6 @@ interface Props {
   facts: { icon: IconName; text: string }[]
 }
 
-/** Price of a lab or exam with a buy button, or a link for learners who own it. */
 export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, facts }: Props) {
   return (
     <Card as="aside" className={styles.offer}>
@@ -71,7 +70,6 @@ export function SingleOffer({ kind, slug, price, notForSale, mine, isPending, fa
   )
 }
 
-/** Link back to the catalogue that preserves its filters. */
 export const BackToCatalogue = () => (
   <Link to={useCataloguePath()} className={styles.backLink}>
     <Icon name="back" size={18} /> Courses, labs and exams

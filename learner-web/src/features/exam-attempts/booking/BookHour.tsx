@@ -20,7 +20,6 @@ interface Props {
   choice: HourChoice
 }
 
-/** Selects a day and an hour, and books it once the rules are accepted. */
 export function BookHour({ exam, can, handle, choice }: Props) {
   const { picked, nextFree, acceptance, choose, pick } = choice
   const isFinal = picked !== null && isTooSoonToMove(picked.at, can, handle)
@@ -77,7 +76,6 @@ export function BookHour({ exam, can, handle, choice }: Props) {
   )
 }
 
-/** True if the newest attempt is booked at this time. */
 export function isBookedAt(exam: MyExamDetails, at: string): boolean {
   const attempt = newestAttempt(exam)
   return attempt?.state === 'scheduled' && Date.parse(attempt.scheduled_at ?? '') === Date.parse(at)

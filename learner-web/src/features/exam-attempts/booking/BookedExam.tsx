@@ -32,7 +32,6 @@ interface Props {
   handle: ExamHandle
 }
 
-/** The booked date: countdown, calendar file, and buttons to move or cancel it. */
 export function BookedExam({ exam, attempt, scheduledAt, can, handle }: Props) {
   const now = useNow() + handle.clockOffset
   const [changing, setChanging] = useState<'move' | 'cancel' | null>(null)

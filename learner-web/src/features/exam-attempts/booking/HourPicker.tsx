@@ -13,14 +13,7 @@ import { dateIn, formatHour, formatMoment, myZone, type PickedHour } from '../zo
 import { useAcceptance } from './AcceptRules.tsx'
 import { dayName, MonthGrid, monthOf } from './MonthGrid.tsx'
 
-interface Props {
-  exam: MyExamDetails
-  can: CanSchedule
-  choice: HourChoice
-}
-
-/** Calendar of free hours, in a time zone that can be changed. */
-export function HourPicker({ exam, can, choice }: Props) {
+export function HourPicker({ exam, can, choice }: { exam: MyExamDetails; can: CanSchedule; choice: HourChoice }) {
   const { picked, date, choose, pick } = choice
   const timeZone = choice.timeZone ?? newestAttempt(exam)?.time_zone ?? myZone()
   const today = dateIn(timeZone, exam.now)
@@ -126,7 +119,6 @@ function HourList({ day, timeZone, picked, onPick }: HourListProps) {
 
 const twoDigits = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** Current selection in the calendar. */
 interface Chosen {
   /** Null for the defaults: the learner's time zone, and the month of the first free hour. */
   timeZone: string | null

@@ -24,7 +24,6 @@ import { useAttempt } from '../useExam.ts'
 import { ConductCases } from './ConductCases.tsx'
 import { ExtraPoints } from './ExtraPoints.tsx'
 
-/** Timeline of an attempt, with a PDF download. */
 export default function AttemptRecord({ exam, id }: { exam: MyExamDetails; id: string }) {
   const { data: record, error, refetch } = useAttempt(exam.slug, id)
   const file = useAction()

@@ -48,14 +48,7 @@ const Said = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-interface AnswerProps {
-  slug: string
-  one: ConductCase
-  zone: string
-  onSent: () => void
-}
-
-function Answer({ slug, one, zone, onSent }: AnswerProps) {
+function Answer({ slug, one, zone, onSent }: { slug: string; one: ConductCase; zone: string; onSent: () => void }) {
   const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
     const answer = String(values.get('answer') ?? '')
     await api.answerConductCase({ exam: slug, id: one.id, conductAnswer: { answer } })

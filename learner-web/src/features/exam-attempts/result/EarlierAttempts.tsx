@@ -8,7 +8,6 @@ import { PastNotes } from '../ExamNotes.tsx'
 import styles from '../Examroom.module.css'
 import { attemptChips } from '../labels.ts'
 
-/** Attempts before the newest one, with their results. */
 export function EarlierAttempts({ slug, attempts }: { slug: string; attempts: ExamAttempt[] }) {
   const earlier = attempts.slice(1).filter(({ state }) => state !== 'purchased')
   if (earlier.length === 0) return null

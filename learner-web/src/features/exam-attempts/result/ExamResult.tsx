@@ -34,7 +34,6 @@ interface Props {
   notes: TextSaver | null
 }
 
-/** An exam after its end: result with points by flag, next steps with their dates, and the time ledger. */
 export function ExamResult({ exam, attempt, handle, choice, notes }: Props) {
   const zone = attempt.time_zone ?? myZone()
   const state = attempt.state as DecidedState

@@ -18,7 +18,6 @@ interface Props {
   isQuiet?: boolean
 }
 
-/** Pull requests for extra points: submitted ones with their decisions, and the form for another. */
 export function ExtraPoints({ slug, attemptId, isQuiet = false }: Props) {
   const { data: record, refetch } = useAttempt(slug, attemptId)
   if (!record || (isQuiet && record.extra_points_requests.length === 0 && record.extra_points_left === 0)) return null

@@ -113,7 +113,6 @@ const isAnswer = ({ type }: OpenFlag) => type !== 'DYNAMIC'
 const wrongMessageOf = (flag: OpenFlag, text: string) =>
   isAnswer(flag) ? 'That is not the answer. Case matters: enter it exactly as you found it.' : wrongFlagMessage(text)
 
-/** Advice after a wrong flag. */
 export function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
     ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'

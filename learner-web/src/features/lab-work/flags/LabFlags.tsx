@@ -28,7 +28,6 @@ interface Props {
   next: WayOn | undefined
 }
 
-/** The flags of a lab: one input for any of them, then the unsolved and solved ones. */
 export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted, deployment, next }: Props) {
   const cache = useQueryClient()
   const { queryKey } = callQuery('listLabFlags', { lab })
@@ -98,7 +97,6 @@ interface OpenFlagProps {
   onHint: (flag: MyFlag) => void
 }
 
-/** An unsolved flag: its question, and its hint, which costs points. */
 function OpenFlag({ flag, onHint }: OpenFlagProps) {
   return (
     <div className={styles.flagStep}>

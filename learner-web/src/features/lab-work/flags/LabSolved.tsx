@@ -16,7 +16,6 @@ interface Props {
   next: WayOn | undefined
 }
 
-/** Replaces the flag input once all flags are solved: points, time taken and next steps. */
 export function LabSolved({ flags, deployment, next }: Props) {
   const earned = flags.reduce((sum, flag) => sum + flag.earned, 0)
   const total = flags.reduce((sum, flag) => sum + flag.points, 0)

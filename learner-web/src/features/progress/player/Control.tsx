@@ -11,7 +11,6 @@ interface ControlProps {
   onClick: () => void
 }
 
-/** A button of the player, large enough for touch. */
 export const Control = ({ icon, label, pressed, onClick }: ControlProps) => (
   <button
     type="button"

@@ -15,7 +15,6 @@ interface Props {
   onKeys: () => void
 }
 
-/** Button for the playback settings, which are stored in this browser. */
 export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const id = useId()
   const settings = useAtomValue(playerSettingsAtom)

@@ -13,7 +13,6 @@ interface Props {
   onSeek: (second: number) => void
 }
 
-/** Progress bar of a video: position, chapters and watched parts. */
 export function Scrubber({ video, position, duration, chapters, intervals, onSeek }: Props) {
   const id = useId()
   const [sought, seek] = useSought(video, onSeek)

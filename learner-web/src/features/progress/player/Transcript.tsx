@@ -203,7 +203,6 @@ function useKeepInSight(box: RefObject<HTMLOListElement | null>, index: number |
   return { follows: follows || !mayStop, follow: () => setFollows(true), onScroll }
 }
 
-/** Highlights the search text. */
 function marked(text: string, words: string): ReactNode {
   const at = words === '' ? -1 : text.toLowerCase().indexOf(words)
   if (at < 0) return text

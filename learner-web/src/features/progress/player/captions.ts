@@ -80,7 +80,6 @@ const textOf = (cue: TextTrackCue) => (cue instanceof VTTCue ? (cue.getCueAsHTML
 
 export type Chapter = VideoUrl['chapters'][number]
 
-/** The chapter at a position in seconds. */
 export const chapterAt = (chapters: readonly Chapter[], second: number): Chapter | undefined =>
   chapters.findLast((chapter) => chapter.second <= second)
 

@@ -37,7 +37,6 @@ const actions: Record<string, KeyAction> = {
   '?': 'help',
 }
 
-/** Keyboard shortcuts, as listed in the dialog. */
 export const KEY_MAP: readonly { keys: string[]; does: string }[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['J', 'L'], does: '10 seconds back or forward' },
@@ -107,7 +106,6 @@ interface Played {
   showKeys: () => void
 }
 
-/** Runs the action of a keyboard shortcut. */
 export function actOnVideo(action: KeyAction, { media, video, duration, captions, onSeek, showKeys }: Played): void {
   const { speed, captions: captionsOn } = getDefaultStore().get(playerSettingsAtom)
   const move = (seconds: number) => onSeek(Math.max(0, Math.min(duration, video.currentTime + seconds)))

@@ -27,7 +27,6 @@ const defaults: PlayerSettings = {
   upNext: true,
 }
 
-/** Playback settings of this browser. */
 export const playerSettingsAtom = storedAtom('player', settingsOf, JSON.stringify)
 
 /** Applies to the current video immediately, and to later ones in this browser. */
