@@ -6,7 +6,6 @@ interface Action {
   run: (task: () => Promise<unknown>, name?: string) => Promise<boolean>
   isPending: boolean
   pendingName: string | undefined
-  /** Error message of the last task. */
   error: string | undefined
 }
 

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react'
 interface FormSubmission {
   submit: (values: FormData, form: HTMLFormElement) => Promise<void>
   isPending: boolean
-  /** Error message for the form as a whole. */
   formError: string | undefined
   fieldError: (field: string) => string | undefined
 }

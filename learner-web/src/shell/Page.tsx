@@ -6,7 +6,6 @@ interface Props {
   /** Main heading, and the document title unless `windowTitle` is set. */
   title: string
   windowTitle?: string | undefined
-  /** A sentence under the heading. */
   intro?: ReactNode
   /** `narrow` for forms, `text` for reading. */
   width?: 'full' | 'narrow' | 'text'

@@ -9,7 +9,6 @@ import { AuthCard, IncompleteLink } from './AuthCard.tsx'
 
 interface Props {
   title: string
-  /** Explains what the button does. */
   children: ReactNode
   buttonLabel: string
   send: (payload: { token: string }) => Promise<{ message: string }>

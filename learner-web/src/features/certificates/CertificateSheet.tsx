@@ -15,7 +15,6 @@ type Printed = Pick<
 
 interface Props {
   certificate: Printed
-  /** Shown next to the details: means of verification. */
   proof?: ReactNode
   children?: ReactNode
 }

@@ -79,7 +79,6 @@ export default function CertificatesPage() {
 
 interface ItemProps {
   certificate: Certificate
-  /** The latest correction request. */
   correction: MyCorrection | undefined
   onCorrect: () => void
 }

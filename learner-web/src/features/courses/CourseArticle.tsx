@@ -16,10 +16,8 @@ interface Props {
   course: Course
   /** The free lesson that is open on this page. */
   playing?: LessonRef | undefined
-  /** Path that opens a free lesson. */
   pathOf: (lesson: LessonRef) => string
   above?: ReactNode
-  /** Shown after the course's own content. */
   below?: ReactNode
   offer: ReactNode
 }

@@ -14,11 +14,8 @@ interface Props {
   /** Replaces the generated cover. */
   picture?: ComponentProps<typeof CourseCover>['picture']
   chips: ReactNode
-  /** Shown above the header, in full width. */
   back?: ReactNode
-  /** Shown between the header and the columns. */
   above?: ReactNode
-  /** The price box, next to the description. */
   offer: ReactNode
   children: ReactNode
 }

@@ -28,7 +28,6 @@ export function EnvironmentPanel({ title, deployment, children }: PanelProps) {
 
 interface AccessProps {
   deployment: Accessible & Pick<Deployment, 'console_url'>
-  /** Buttons that change the environment. */
   children?: ReactNode
 }
 

@@ -11,7 +11,6 @@ import type { LabHandle } from './useLab.ts'
 interface Props {
   myLab: MyLabDetails
   handle: LabHandle
-  /** Shown once the data is given. */
   children?: ReactNode
 }
 

@@ -29,7 +29,6 @@ interface Props {
   onLessonCompleted?: (() => void) | undefined
   /** The next lesson, if the lab is part of a course. */
   next?: WayOn | undefined
-  /** The instructions. */
   children: ReactNode
 }
 

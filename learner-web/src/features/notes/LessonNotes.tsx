@@ -19,7 +19,6 @@ import { DeleteNote, WrittenNote } from './WrittenNote.tsx'
 
 interface Props {
   place: LessonPlace
-  /** Title of the lesson. */
   title: string
   /** The lesson's video; null if none is playable. */
   player: Film | null

@@ -11,7 +11,6 @@ import styles from './notes.module.css'
 
 interface Props {
   note: Note
-  /** True if the note belongs to the lesson of this page. */
   isHere?: boolean
   /** Seeks the video of this page. */
   onSeek?: ((second: number) => void) | undefined

@@ -16,7 +16,6 @@ interface Props {
   onChange: (text: string) => void
   hint: string
   required?: boolean
-  /** Error of the field as a whole. */
   error?: string | undefined
   /** Validation results from the server, numbered in the order in which the rows were sent. */
   rows?: { line: number; email: string; error: string | null }[]

@@ -6,7 +6,6 @@ import { useId } from 'react'
 import styles from './orders.module.css'
 
 interface Props {
-  /** Organisations managed by the buyer. */
   organisations: MyOrganisation[]
   /** ID of the selected organisation; empty for another company, entered by its details. */
   chosen: string

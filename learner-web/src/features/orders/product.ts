@@ -9,7 +9,6 @@ export interface Product {
   kind: ProductKind
   slug: string
   title: string
-  /** Price of a seat for others. */
   price: Money
   /** Price of the buyer's own seat, which is lower if part of a bundle is already owned. */
   ownPrice: Money

@@ -23,7 +23,6 @@ interface Props {
   current: LessonInSection
   coursePath: string
   pathOf: (lesson: LessonRef) => string
-  /** Path of the current lesson. */
   path: string
   /** Omitted in a preview, which has no bookmarks. */
   isBookmarked?: (lesson: LessonRef) => boolean

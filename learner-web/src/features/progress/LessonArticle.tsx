@@ -13,7 +13,6 @@ interface Props {
   previous?: { title: string; path: string } | undefined
   /** Renders the video, which places the heading; null if the lesson has none. */
   video: ((heading: ReactNode, onLoaded: () => void) => ReactNode) | null
-  /** Shown below the text. */
   footer: ReactNode
 }
 

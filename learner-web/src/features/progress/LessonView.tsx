@@ -116,7 +116,6 @@ interface LessonCompletionProps {
   required: number
   isPending: boolean
   error: string | undefined
-  /** Slug of the lesson's lab. */
   lab: string | undefined
   hasNext: boolean
   onComplete: () => void

@@ -18,13 +18,10 @@ interface Props {
   title: string
   heading: ReactNode
   duration: number
-  /** Requests a URL of the video, which expires within minutes. */
   loadSource: () => Promise<VideoUrl>
-  /** Start position, in seconds. */
   startAt: number
   watched: number
   intervals: readonly Interval[]
-  /** Short text that says where the position is saved. */
   keptWhere: string
   upNext?: NextLesson | undefined
   /** Called when the first frame is loaded. */

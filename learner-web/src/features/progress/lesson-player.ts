@@ -2,7 +2,6 @@ import { atom, type PrimitiveAtom, useAtomValue, useSetAtom } from 'jotai'
 import { createContext, createElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
 export interface LessonPlayer {
-  /** Current position, in seconds. */
   position: () => number
   seek: (second: number) => void
 }

@@ -14,7 +14,6 @@ import { readSeatsAgain } from './useSeats.ts'
 interface Props {
   open: boolean
   order: OrderSeats
-  /** Seats whose e-mail bounced. */
   seats: OrderSeat[]
   onClose: () => void
 }

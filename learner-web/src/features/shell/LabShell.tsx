@@ -7,7 +7,6 @@ import styles from './Shell.module.css'
 import { ShellBox, ShellIsLoading } from './ShellBox.tsx'
 
 interface Props {
-  /** ID of the deployment. */
   id: string
   /** Called when the shell reports that it is closed, so that the environment is refetched. */
   onFailure?(): void

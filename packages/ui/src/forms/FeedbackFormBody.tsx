@@ -13,7 +13,6 @@ interface Props {
   form: Pick<FeedbackForm, 'intro' | 'anonymity_threshold' | 'questions'>
   filledIn: FilledIn
   onChange: (next: FilledIn) => void
-  /** Error message for a question. */
   errorOf?: (questionId: string) => string | undefined
 }
 

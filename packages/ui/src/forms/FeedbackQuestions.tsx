@@ -15,7 +15,6 @@ interface Props {
   values: AnswerValues
   /** `undefined` clears the answer. */
   onChange: (questionId: string, value: AnswerValue | undefined) => void
-  /** Error message for a question. */
   errorOf?: (questionId: string) => string | undefined
 }
 

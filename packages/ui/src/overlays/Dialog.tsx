@@ -9,7 +9,6 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons at the bottom, primary button last. */
   actions?: ReactNode
   /** False if the dialog needs an answer, so that an accidental click outside does not close it. */
   closeOnOutsideClick?: boolean

@@ -211,7 +211,6 @@ interface SecondFactorFormProps {
   variant?: 'primary' | 'danger'
   onBack: () => void
   send: (proof: ReturnType<typeof proofPayload>, values: FormData) => Promise<void>
-  /** Fields above the identity confirmation. */
   children?: (fieldError: (field: string) => string | undefined) => ReactNode
 }
 

@@ -18,7 +18,6 @@ interface Props {
   /** Null if it is not sold separately, or not yet; `notForSale` is the reason. */
   price: Money | null
   notForSale: string
-  /** Link for learners who own it. */
   mine: { says: string; label: string; to: string } | undefined
   /** True while it is unknown whether the learner owns it. */
   isPending: boolean

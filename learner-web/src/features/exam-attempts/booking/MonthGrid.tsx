@@ -11,7 +11,6 @@ interface Props {
   days: ExamDay[] | undefined
   selected: string | null
   today: string
-  /** The last date that can be booked, if there is a limit. */
   last: string | null
   isLoading: boolean
   onSelect: (date: string) => void

@@ -12,7 +12,6 @@ export interface WayOn {
 interface Props {
   flags: MyFlag[]
   deployment: Deployment | null
-  /** The next lesson, if the lab is part of a course. */
   next: WayOn | undefined
 }
 

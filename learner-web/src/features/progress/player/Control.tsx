@@ -6,7 +6,6 @@ import type { Media } from './useMedia.ts'
 interface ControlProps {
   icon: keyof typeof playerIcons
   label: string
-  /** State of a toggle button. */
   pressed?: boolean
   onClick: () => void
 }
