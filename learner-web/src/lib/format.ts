@@ -1,4 +1,5 @@
 import type { OrderQuote } from '@flagyard/api-types'
+import { countOf } from '@flagyard/ui/format'
 
 /** English name of a language: `Spanish` for `es`. */
 export function languageName(code: string): string {
@@ -63,3 +64,6 @@ export function totalLabel(charged: Pick<OrderQuote, 'tax' | 'tax_lines'> | unde
   if (isTaxed) return 'Total, incl. VAT'
   return charged && charged.tax_lines.length > 0 ? 'Total, without VAT' : 'Total'
 }
+
+export const accessText = (days: number | null): string =>
+  days === null ? 'Access without an end date' : `Access for ${countOf(days, 'day')}`

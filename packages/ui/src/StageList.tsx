@@ -1,6 +1,6 @@
 import type { Stage } from '@flagyard/api-types'
+import styles from './components.module.css'
 import { ProgressBar } from './ProgressBar.tsx'
-import styles from './StageList.module.css'
 
 interface Props {
   stages: Stage[]

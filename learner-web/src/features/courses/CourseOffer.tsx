@@ -6,11 +6,11 @@ import { countOf } from '@flagyard/ui/format'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
+import { accessText } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { BuyButton, BuyForTeam, PriceWithTax } from '../orders/BuyButton.tsx'
 import { SharingCard } from '../seats/SharingCard.tsx'
-import { accessText } from './access-text.ts'
 import styles from './CoursePage.module.css'
 
 export function CourseOffer({ course }: { course: Course }) {

@@ -1,8 +1,8 @@
 import type { FeedbackForm, QuoteName } from '@flagyard/api-types'
 import { Markdown } from '../text/Markdown.tsx'
-import styles from './FeedbackQuestions.module.css'
 import { type AnswerValues, FeedbackQuestions } from './FeedbackQuestions.tsx'
 import { Checkbox, SelectField } from './fields.tsx'
+import styles from './forms.module.css'
 
 export interface FilledIn {
   values: AnswerValues

@@ -2,8 +2,8 @@ import type { FeedbackAnswerCreate, FeedbackQuestion } from '@flagyard/api-types
 import { type ReactNode, useId } from 'react'
 import { Button } from '../Button.tsx'
 import { classNames } from '../text/class-names.ts'
-import styles from './FeedbackQuestions.module.css'
 import { TextArea } from './fields.tsx'
+import styles from './forms.module.css'
 
 /** An answer without its question. */
 export type AnswerValue = Omit<FeedbackAnswerCreate, 'question_id'>
@@ -183,7 +183,7 @@ function Group({
         {!question.required && <span className={styles.optional}> (optional)</span>}
       </legend>
       {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={styles.feedbackHint}>
           {hint}
         </p>
       )}
@@ -194,7 +194,7 @@ function Group({
         </Button>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
+        <p id={`${id}-error`} className={styles.feedbackError} role="alert">
           {error}
         </p>
       )}

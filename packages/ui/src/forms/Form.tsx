@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '../text/class-names.ts'
-import styles from './fields.module.css'
 import { markClean, markDirty, restoreDraft, saveDrafts } from './form-drafts.ts'
+import styles from './forms.module.css'
 
 interface Props {
   /** Unique on its screen: the draft is saved under this name. */

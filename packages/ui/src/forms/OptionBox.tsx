@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import styles from './OptionBox.module.css'
+import styles from './forms.module.css'
 
 const idOf = (index: number) => `option-${index}`
 
@@ -62,7 +62,7 @@ export function OptionInput({
       ref={input}
       type="search"
       dir="auto"
-      className={styles.input}
+      className={styles.boxInput}
       role="combobox"
       aria-label={label}
       aria-expanded={count > 0}
@@ -111,7 +111,7 @@ export function OptionGroups<T extends Option>({ groups, current, onTake }: Grou
       {groups.map(({ label, sayTotal, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
         <div key={label} role="group" aria-label={sayTotal ? `${label}, ${sayTotal}` : label}>
-          <p className={styles.label} aria-hidden="true">
+          <p className={styles.boxLabel} aria-hidden="true">
             {sayTotal ? `${label} · ${sayTotal}` : label}
           </p>
           {options.map((option) => {

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '../text/class-names.ts'
-import styles from './fields.module.css'
+import styles from './forms.module.css'
 
 interface FieldText {
   label: string

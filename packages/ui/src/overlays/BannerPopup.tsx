@@ -1,7 +1,7 @@
 import { Fragment, useId, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
-import styles from './notices.module.css'
+import styles from './overlays.module.css'
 
 export interface BannerContent {
   id: string
@@ -45,7 +45,7 @@ export function BannerPopup({ banner, onClose, onDismissedChange }: Props) {
           </a>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className={styles.noticeActions}>
         <label className={styles.again}>
           <input type="checkbox" checked={dismissed} onChange={(event) => changeDismissed(event.target.checked)} />
           Don't show again

@@ -1,7 +1,7 @@
 import { atom, getDefaultStore } from 'jotai/vanilla'
 import { useEffect, useRef } from 'react'
 import { Spinner } from '../Spinner.tsx'
-import styles from './notices.module.css'
+import styles from './overlays.module.css'
 
 /** Covers the whole screen during an operation that must not be interrupted. Nothing behind it is reachable. A null label closes it. */
 export function BlockingOverlay({ label }: { label: string | null }) {

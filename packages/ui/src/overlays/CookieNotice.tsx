@@ -1,7 +1,7 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '../Button.tsx'
 import { Link } from '../Link.tsx'
-import styles from './notices.module.css'
+import styles from './overlays.module.css'
 
 /** The cookie notice, a quiet strip at the bottom of the window. Its wording is published: do not change it. */
 export function CookieNotice({ onAccept }: { onAccept: () => void }) {

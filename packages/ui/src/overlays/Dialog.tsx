@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../Icon.tsx'
 import { classNames } from '../text/class-names.ts'
-import styles from './dialog.module.css'
 import { countOpenDialog } from './open-dialogs.ts'
+import styles from './overlays.module.css'
 
 interface Props {
   open: boolean

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { buttonClass } from '../Button.tsx'
 import { Icon, type IconName } from '../Icon.tsx'
 import { Link } from '../Link.tsx'
-import styles from './dialog.module.css'
+import styles from './overlays.module.css'
 
 export interface MenuItem {
   label: string

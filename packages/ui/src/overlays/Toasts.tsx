@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useState } from 'react'
 import { Icon, type IconName } from '../Icon.tsx'
 import { Link } from '../Link.tsx'
 import { classNames } from '../text/class-names.ts'
-import styles from './notices.module.css'
+import styles from './overlays.module.css'
 
 /** Notifications at the top right. Success and information messages close automatically unless hovered or focused; problems stay. */
 export function Toasts({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (id: number) => void }) {
@@ -69,7 +69,7 @@ function Item({ toast, onClose }: { toast: Toast; onClose: (id: number) => void 
           </>
         )}
       </p>
-      <button type="button" className={styles.close} onClick={() => onClose(toast.id)} aria-label="Close">
+      <button type="button" className={styles.noticeClose} onClick={() => onClose(toast.id)} aria-label="Close">
         <Icon name="close" />
       </button>
     </li>
