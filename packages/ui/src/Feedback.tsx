@@ -9,15 +9,13 @@ export function Loading({ what }: { what: string }) {
   return <Spinner label={`Loading ${what}`} />
 }
 
-export function Failed({
-  what,
-  why,
-  onRetry,
-}: {
+interface Props {
   what: string
   why?: string | undefined
   onRetry?: (() => void) | undefined
-}) {
+}
+
+export function Failed({ what, why, onRetry }: Props) {
   return (
     <div className={styles.state} role="alert">
       <StateIcon icon="alert" />
@@ -37,18 +35,15 @@ export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void 
   )
 }
 
-/** Placeholder for an empty list: says that there is no data yet, and how to add some. */
-export function Empty({
-  title,
-  icon = 'flag',
-  children,
-  action,
-}: {
+interface EmptyProps {
   title: string
   icon?: IconName
   children: ReactNode
   action?: ReactNode
-}) {
+}
+
+/** Placeholder for an empty list: says that there is no data yet, and how to add some. */
+export function Empty({ title, icon = 'flag', children, action }: EmptyProps) {
   return (
     <div className={styles.state}>
       <StateIcon icon={icon} />

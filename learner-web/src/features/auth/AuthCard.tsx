@@ -4,20 +4,16 @@ import type { ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import styles from './auth.module.css'
 
-/** Layout of the account screens: one task in a card, and links to related screens below it. */
-export function AuthCard({
-  title,
-  intro,
-  error,
-  children,
-  footer,
-}: {
+interface Props {
   title: string
   intro?: ReactNode
   error?: string | undefined
   children?: ReactNode
   footer?: ReactNode
-}) {
+}
+
+/** Layout of the account screens: one task in a card, and links to related screens below it. */
+export function AuthCard({ title, intro, error, children, footer }: Props) {
   return (
     <Page title={title} width="narrow" intro={intro} beside={<Cover slug="account" tall className={styles.cover} />}>
       {/* Always in the DOM, so that screen readers announce an error when it appears. */}

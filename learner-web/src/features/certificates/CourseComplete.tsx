@@ -36,13 +36,12 @@ export function CourseComplete({ course, certificateId }: { course: CourseDetail
   )
 }
 
-function GenerateForm({
-  course,
-  type,
-}: {
+interface Props {
   course: CourseDetails
   type: NonNullable<CourseDetails['certificate_type']>
-}) {
+}
+
+function GenerateForm({ course, type }: Props) {
   const [open, setOpen] = useState(false)
   const [issuedId, setIssuedId] = useState<string | null>(null)
   const cache = useQueryClient()

@@ -13,19 +13,16 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './feedback.module.css'
 import { type Draft, forgetDraft, readDraft, saveDraft } from './storage.ts'
 
-/** Feedback form. Every change is stored in this browser until it is sent. */
-export function AnswerForm({
-  form,
-  user,
-  notice,
-  onChanged,
-}: {
+interface Props {
   form: FeedbackForm
   user: string
   /** Message shown above the form, for example that the questions have changed. */
   notice: string | undefined
   onChanged: (notice: string) => void
-}) {
+}
+
+/** Feedback form. Every change is stored in this browser until it is sent. */
+export function AnswerForm({ form, user, notice, onChanged }: Props) {
   const { slug } = form.course
   const [draft, setDraft] = useState(() => readDraft(user, slug, form.questions))
   const cache = useQueryClient()

@@ -14,15 +14,13 @@ import type { LabHandle } from './useLab.ts'
 /** ID of the note that says when the lab can be extended. It describes the button in the strip. */
 export const EXTENSION_NOTE = 'lab-extension'
 
-export function LabRunning({
-  myLab,
-  deployment,
-  handle,
-}: {
+interface Props {
   myLab: MyLabDetails
   deployment: Deployment
   handle: LabHandle
-}) {
+}
+
+export function LabRunning({ myLab, deployment, handle }: Props) {
   const [confirming, setConfirming] = useState<'reset' | 'resetAll' | null>(null)
   const now = useNow()
   const runConfirmed = async () => {

@@ -94,13 +94,12 @@ function Overview({ factor, onChange }: { factor: SecondFactor; onChange: (chang
 const StateChip = ({ factor }: { factor: SecondFactor }) =>
   hasSecondFactor(factor) ? <Chip tone="good">On</Chip> : <Chip tone={factor.required ? 'bad' : 'neutral'}>Off</Chip>
 
-function SecondFactorList({
-  factor,
-  onChange,
-}: {
+interface Props {
   factor: SecondFactor
   onChange: (change: SecondFactorChange) => void
-}) {
+}
+
+function SecondFactorList({ factor, onChange }: Props) {
   return (
     <ul className={styles.list}>
       {factor.totp && (

@@ -153,16 +153,14 @@ export function useHourChoice(rules: string) {
   }
 }
 
-/** The next free hour, offered when the selected one was taken in the meantime. */
-export function NextFree({
-  at,
-  timeZone = myZone(),
-  onTake,
-}: {
+interface Props {
   at: string | null
   timeZone: string | undefined
   onTake: (hour: PickedHour) => void
-}) {
+}
+
+/** The next free hour, offered when the selected one was taken in the meantime. */
+export function NextFree({ at, timeZone = myZone(), onTake }: Props) {
   if (!at) return null
   const hour = Number(zonedFormat(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(at)))
   return (

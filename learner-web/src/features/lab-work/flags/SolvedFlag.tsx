@@ -9,14 +9,13 @@ import { callQuery } from '../../../lib/query.ts'
 import { RichLine, RichText } from '../../../shell/RichText.tsx'
 import styles from '../lab-work.module.css'
 
-/** A solved flag. If it was just solved, it takes the focus from its removed form. */
-export function SolvedFlag({
-  flag,
-  isNew,
-}: {
+interface SolvedFlagProps {
   flag: Pick<MyFlag, 'id' | 'title' | 'question' | 'earned' | 'solved_at' | 'has_walkthrough'>
   isNew: boolean
-}) {
+}
+
+/** A solved flag. If it was just solved, it takes the focus from its removed form. */
+export function SolvedFlag({ flag, isNew }: SolvedFlagProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) box.current?.focus()
