@@ -1,14 +1,13 @@
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
-import { Page, useTitle } from '../../shell/Page.tsx'
-import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { useTitle } from '../../shell/Page.tsx'
+import { FailedPage } from '../pages/NotFoundPage.tsx'
 import { listFreeLessons } from '../progress/lesson-ref.ts'
 import { VisitorProgressOffer } from '../progress/VisitorProgressOffer.tsx'
 import { CourseArticle } from './CourseArticle.tsx'
@@ -39,13 +38,7 @@ function PublicCourse({ slug }: { slug: string }) {
       ({ section, lesson }) => section === params.get('section') && lesson === params.get('lesson'),
     )
   useTitle(course?.title ?? 'Course')
-  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
-  if (error)
-    return (
-      <Page title="Course">
-        <Failed what="this course" why={errorMessage(error)} onRetry={() => void refetch()} />
-      </Page>
-    )
+  if (error) return <FailedPage title="Course" what="this course" error={error} onRetry={() => void refetch()} />
   if (!course) return <Loading what="the course" />
   return (
     <CourseArticle

@@ -1,9 +1,8 @@
 import type { FeedbackAnswer, FeedbackForm, QuoteName } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { quoteNames } from '@flagyard/ui/FeedbackFormBody'
 import { FormError } from '@flagyard/ui/Form'
 import { Icon } from '@flagyard/ui/Icon'
@@ -17,7 +16,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { Page } from '../../shell/Page.tsx'
-import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { FailedPage } from '../pages/NotFoundPage.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import styles from './feedback.module.css'
 
@@ -25,12 +24,9 @@ export default function FeedbackPage() {
   const { slug = '' } = useParams()
   const session = useSession()
   const { data: form, error, refetch } = useQuery(callQuery('getFeedbackForm', { course_slug: slug }))
-  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
   if (error)
     return (
-      <Page title="Feedback" width="text">
-        <Failed what="the questions" why={errorMessage(error)} onRetry={() => void refetch()} />
-      </Page>
+      <FailedPage title="Feedback" width="text" what="the questions" error={error} onRetry={() => void refetch()} />
     )
   if (!form || !session) return <Loading what="the questions" />
   return (

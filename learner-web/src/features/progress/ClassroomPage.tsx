@@ -1,8 +1,7 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
@@ -13,7 +12,7 @@ import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
 import { useBookmarks } from '../notes/Bookmarks.tsx'
 import { samePlace } from '../notes/note-drafts.ts'
-import NotFoundPage from '../pages/NotFoundPage.tsx'
+import { FailedPage } from '../pages/NotFoundPage.tsx'
 import styles from './Classroom.module.css'
 import { ClassroomRoom } from './ClassroomRoom.tsx'
 import { ClosedSection } from './ClosedSection.tsx'
@@ -46,13 +45,7 @@ export default function ClassroomPage() {
 
 function MyClassroom({ slug }: { slug: string }) {
   const { progress, course, error, retry } = useClassroom(slug)
-  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
-  if (error)
-    return (
-      <Page title="Classroom">
-        <Failed what="this classroom" why={errorMessage(error)} onRetry={retry} />
-      </Page>
-    )
+  if (error) return <FailedPage title="Classroom" what="this classroom" error={error} onRetry={retry} />
   if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />
   if (!progress || !course) return <Loading what="the classroom" />
   return <Classroom key={slug} course={course} progress={progress} />

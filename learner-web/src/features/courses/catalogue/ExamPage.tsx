@@ -1,16 +1,15 @@
 import type { PublicExam } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Loading } from '@flagyard/ui/Feedback'
 import { accountNames, cloudNames, countOf, formatMinutes, formatPrice } from '@flagyard/ui/format'
 import type { IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
-import { Page, useTitle } from '../../../shell/Page.tsx'
+import { useTitle } from '../../../shell/Page.tsx'
 import { RichText } from '../../../shell/RichText.tsx'
 import { useOwned } from '../../orders/product.ts'
-import NotFoundPage from '../../pages/NotFoundPage.tsx'
+import { FailedPage } from '../../pages/NotFoundPage.tsx'
 import { OfferArticle, OfferList, SampleCertificate } from '../OfferArticle.tsx'
 import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOffer.tsx'
 
@@ -18,13 +17,7 @@ import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOf
 export default function ExamPage({ slug }: { slug: string }) {
   const { data: exam, error, refetch } = useQuery(callQuery('getExam', { slug }))
   useTitle(exam?.title ?? 'Exam')
-  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
-  if (error)
-    return (
-      <Page title="Exam">
-        <Failed what="this exam" why={errorMessage(error)} onRetry={() => void refetch()} />
-      </Page>
-    )
+  if (error) return <FailedPage title="Exam" what="this exam" error={error} onRetry={() => void refetch()} />
   if (!exam) return <Loading what="the exam" />
   return (
     <OfferArticle

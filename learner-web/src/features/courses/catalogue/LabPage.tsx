@@ -1,20 +1,19 @@
 import type { PublicLab } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Loading } from '@flagyard/ui/Feedback'
 import { accountNames, cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
 import type { IconName } from '@flagyard/ui/Icon'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/query.ts'
 import { labPath } from '../../../lib/record-paths.ts'
-import { Page, useTitle } from '../../../shell/Page.tsx'
+import { useTitle } from '../../../shell/Page.tsx'
 import { RichText } from '../../../shell/RichText.tsx'
 import { useOwned } from '../../orders/product.ts'
-import NotFoundPage from '../../pages/NotFoundPage.tsx'
+import { FailedPage } from '../../pages/NotFoundPage.tsx'
 import { LabPreview } from '../LabPreview.tsx'
 import { OfferArticle, OfferList } from '../OfferArticle.tsx'
 import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOffer.tsx'
@@ -23,13 +22,7 @@ import { BackToCatalogue, BelongsTo, ownAccounts, SingleOffer } from './SingleOf
 export default function LabPage({ slug }: { slug: string }) {
   const { data: lab, error, refetch } = useQuery(callQuery('getLab', { slug }))
   useTitle(lab?.title ?? 'Lab')
-  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
-  if (error)
-    return (
-      <Page title="Lab">
-        <Failed what="this lab" why={errorMessage(error)} onRetry={() => void refetch()} />
-      </Page>
-    )
+  if (error) return <FailedPage title="Lab" what="this lab" error={error} onRetry={() => void refetch()} />
   if (!lab) return <Loading what="the lab" />
   return (
     <OfferArticle
