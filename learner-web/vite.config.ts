@@ -36,7 +36,7 @@ export default defineConfig({
             // Another for what the home page shows in addition.
             {
               name: 'home',
-              test: /\/(HomePage|Banners|BannerPopup|CourseGrid|CourseTile|Cover|cover-drawing)(\.module)?\.(tsx|ts|css)$/,
+              test: /\/(HomePage|Banners|BannerPopup|home|CourseTile|Cover|cover-drawing)(\.module)?\.(tsx|ts|css)$/,
             },
             // And what several other pages share, so that each comes in two files and not in twenty.
             { name: 'pages', minShareCount: 3 },

@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { areas } from '../api-server/src/registry/features.ts'
 
-/** A source file with its imports: repository paths or package names. */
 export interface Source {
   path: string
   text: string

@@ -10,7 +10,6 @@ import { cache, root } from './paths.ts'
 export const apps = ['learner-web', 'admin-console'] as const
 export type App = (typeof apps)[number]
 
-/** Entry of Vite's manifest for a chunk. */
 export interface Chunk {
   file: string
   name?: string

@@ -27,7 +27,6 @@ process.exit(failed.length === 0 ? 0 : 1)
 
 type Command = [name: string, program: string, args: string[]]
 
-/** Paths that git sees as changed or new. */
 function changedFiles(): string[] {
   const since = process.argv.includes('--since') ? process.argv[process.argv.indexOf('--since') + 1] : 'HEAD'
   const git = (...args: string[]) =>

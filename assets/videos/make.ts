@@ -1,3 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { captions, draw, FPS, HEIGHT, seconds, WIDTH } from './draw.ts'
+import { awsFilms } from './films-aws.ts'
+import { azureFilms } from './films-azure.ts'
+import { gcpFilms } from './films-gcp.ts'
+import type { Film } from './scenes.ts'
+
 /**
  * Creates the demo's videos: draws each video's scenes as SVG, takes a screenshot of every distinct frame with headless Chromium, encodes VP9 with
  * ffmpeg and writes the captions into the files of the demo's catalogue. Update a changed length in the lesson's front matter manually; a test
@@ -6,14 +17,6 @@
  * Requires `ffmpeg` with libvpx-vp9 on the PATH and a Chromium (CHROMIUM, else /usr/bin/chromium).
  * Run as `node assets/videos/make.ts` for all videos, or with names for some.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { captions, draw, FPS, HEIGHT, seconds, WIDTH } from './draw.ts'
-import { films } from './films.ts'
-import type { Film } from './scenes.ts'
 
 interface Page {
   setViewportSize(size: { width: number; height: number }): Promise<void>
@@ -123,3 +126,6 @@ function face(family: string, folder: string): string {
 }
 
 await makeVideos(process.argv.slice(2))
+
+/** All videos. Lessons refer to a video by `name`; its length is computed from the captions. */
+const films: Film[] = [...awsFilms, ...azureFilms, ...gcpFilms]

@@ -5,7 +5,7 @@ import { saveReferrer } from '@flagyard/ui/referrer'
 import { followTheme } from '@flagyard/ui/theme'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/App.tsx'
+import { App } from './app/router.tsx'
 import { preloadScreen } from './app/Screen.tsx'
 import { mayBeSignedIn, session } from './lib/session.ts'
 

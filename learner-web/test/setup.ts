@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { playerSettingsAtom, settingsOf } from '../src/features/progress/player/settings.ts'
 import { visitorProgressAtom } from '../src/features/progress/visitor-progress.ts'
 import { shellModeAtom } from '../src/features/shell/shell-mode.ts'
-import { letterKeysAtom } from '../src/lib/letter-keys.ts'
+import { letterKeysAtom } from '../src/shell/LetterKeys.tsx'
 import { toasts } from '../src/shell/toasts.ts'
 import { setVat } from './vat.ts'
 

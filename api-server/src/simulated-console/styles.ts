@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { serverFolder } from '../server-folder.ts'
 import { Html } from './html.ts'
 
-const tokens = readFileSync(join(serverFolder, '../packages/ui/src/tokens.css'), 'utf8')
+const tokens = readFileSync(join(serverFolder, '../packages/ui/src/styles/tokens.css'), 'utf8')
 /** Pages without scripts follow the system's preference: the same dark values, in a media query. */
 const dark = /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(tokens)?.[1] ?? ''
 

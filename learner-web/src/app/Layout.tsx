@@ -1,23 +1,27 @@
+import { paths } from '@flagyard/api-types/links'
+import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
+import { CookieNotice } from '@flagyard/ui/CookieNotice'
+import { acceptCookies, consentAtom } from '@flagyard/ui/consent'
+import { Link } from '@flagyard/ui/Link'
+import { Logo } from '@flagyard/ui/Logo'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { onlineAtom } from '@flagyard/ui/page-state'
+import { Toasts } from '@flagyard/ui/Toasts'
+import { useAtomValue } from 'jotai'
 import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { PaletteKey } from '../features/search/PaletteKey.tsx'
 import { tellFirstPaint } from '../lib/first-paint.ts'
 import { useImpersonationEnded, useSession } from '../lib/session.ts'
-import { CookieConsent } from '../shell/CookieConsent.tsx'
-import { Footer } from '../shell/Footer.tsx'
 import { Header } from '../shell/Header.tsx'
-import { OfflineNotice } from '../shell/OfflineNotice.tsx'
-import { Overlay } from '../shell/Overlay.tsx'
 import { SiteBanners } from '../shell/SiteBanners.tsx'
-import { Toaster } from '../shell/Toaster.tsx'
+import { overlay, toasts } from '../shell/toasts.ts'
 import styles from './Layout.module.css'
 import { routeOf } from './routes.ts'
 
 const ImpersonationEnded = lazyScreen(() => import('../shell/ImpersonationEnded.tsx'))
 const ImpersonationBar = lazyScreen(() => import('../shell/ImpersonationBar.tsx'))
 
-/** Layout of every screen: header, footer, notices and overlays. */
 export function Layout() {
   if (useImpersonationEnded())
     return (
@@ -54,7 +58,6 @@ function Frame() {
   )
 }
 
-/** Bar shown during an impersonation. */
 function Impersonation() {
   const seen = useSession()
   if (!seen?.impersonation) return null
@@ -85,3 +88,57 @@ function useFocusAfterNavigation(main: RefObject<HTMLElement | null>, page: stri
     main.current?.focus({ preventScroll: true })
   }, [main, page, navigationType])
 }
+
+function CookieConsent() {
+  return useAtomValue(consentAtom) === false ? <CookieNotice onAccept={acceptCookies} /> : null
+}
+
+function Overlay() {
+  return <BlockingOverlay label={useAtomValue(overlay.atom)} />
+}
+
+function Toaster() {
+  return <Toasts toasts={useAtomValue(toasts.atom)} onClose={toasts.close} />
+}
+
+/** Notice while offline. Pending requests continue automatically after that. */
+function OfflineNotice() {
+  const isOnline = useAtomValue(onlineAtom)
+  // Always in the DOM, so that screen readers announce the message when it appears.
+  return (
+    <div role="status" className={styles.notice}>
+      {!isOnline && <p>You are offline. What you see stays, and the rest loads once you are connected again.</p>}
+    </div>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inside}>
+        <div className={styles.about}>
+          <Logo />
+          <p>Clouds to break, and proof that you can.</p>
+        </div>
+        <nav className={styles.links} aria-label="Footer">
+          {links.map(([to, label]) => (
+            <Link key={to} to={to} className={styles.link}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+const links = [
+  [paths.courses, 'Courses'],
+  [paths.labs, 'Labs'],
+  [paths.exams, 'Exams'],
+  [paths.bundles, 'Bundles'],
+  [paths.faqs, 'Questions'],
+  [paths.contact, 'Contact'],
+  [paths.terms, 'Terms'],
+  [paths.privacy, 'Privacy'],
+] as const

@@ -1,6 +1,7 @@
 import type { Role } from '@flagyard/api-types'
 import { routePattern, learnerScreens as screens } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 
 export type LazyScreen = ReturnType<typeof lazyScreen>
@@ -21,158 +22,79 @@ export interface AppRoute {
   light?: true
 }
 
-const catalogue = lazyScreen(() => import('../features/courses/CoursesPage.tsx'))
-const course = lazyScreen(() => import('../features/courses/CoursePage.tsx'))
-const purchaseResult = lazyScreen(() => import('../features/orders/PurchaseResultPage.tsx'))
-const learner: readonly Role[] = ['user']
+const catalogue = () => import('../features/courses/catalogue/CoursesPage.tsx')
+const course = () => import('../features/courses/CoursePage.tsx')
+const mailedAction = () => import('../features/auth/MailedActionPage.tsx')
+const purchaseResult = () => import('../features/orders/PurchaseResultPage.tsx')
+
+type Load = () => Promise<{ default: ComponentType }>
+/** Routes with the same code share a screen, which then shows at once on the second of them. */
+const screenOf = new Map<Load, LazyScreen>()
 
 /** All screens of this app, loaded lazily. */
-const table: readonly AppRoute[] = [
-  {
-    path: screens.home,
-    light: true,
-    banners: true,
-    screen: lazyScreen(() => import('../features/courses/HomePage.tsx')),
-  },
-  { path: screens.signin, screen: lazyScreen(() => import('../features/auth/SigninPage.tsx')) },
-  { path: screens.signup, screen: lazyScreen(() => import('../features/auth/SignupPage.tsx')) },
-  { path: screens.inactiveAccount, screen: lazyScreen(() => import('../features/auth/InactiveAccountPage.tsx')) },
-  { path: screens.activateAccount, screen: lazyScreen(() => import('../features/auth/ActivateAccountPage.tsx')) },
-  { path: screens.forgotPassword, screen: lazyScreen(() => import('../features/auth/ForgotPasswordPage.tsx')) },
-  { path: screens.resetPassword, screen: lazyScreen(() => import('../features/auth/ResetPasswordPage.tsx')) },
-  {
-    path: screens.confirmEmail,
+export const routes: readonly AppRoute[] = [
+  route(screens.home, () => import('../features/courses/HomePage.tsx'), { banners: true, light: true }),
+  route(screens.signin, () => import('../features/auth/SigninPage.tsx')),
+  route(screens.signup, () => import('../features/auth/SignupPage.tsx')),
+  route(screens.inactiveAccount, () => import('../features/auth/InactiveAccountPage.tsx')),
+  route(screens.activateAccount, () => import('../features/auth/ActivateAccountPage.tsx')),
+  route(screens.forgotPassword, () => import('../features/auth/ForgotPasswordPage.tsx')),
+  route(screens.resetPassword, () => import('../features/auth/ResetPasswordPage.tsx')),
+  route(screens.confirmEmail, mailedAction, { extension: true }),
+  route(screens.stopFactorRemoval, mailedAction, { extension: true }),
+  route(screens.undoEmail, mailedAction, { extension: true }),
+  route(screens.undoDeletion, mailedAction, { extension: true }),
+  route(screens.myData, () => import('../features/privacy/MyDataPage.tsx'), { extension: true }),
+  route(screens.addressData, () => import('../features/privacy/AddressDataPage.tsx'), { extension: true }),
+  route(screens.unauthorized, () => import('../features/auth/UnauthorizedPage.tsx')),
+  route(screens.startFree, () => import('../features/courses/StartFreePage.tsx'), { extension: true }),
+  route(screens.courses, catalogue, { banners: true }),
+  route(screens.labs, catalogue, { extension: true, banners: true }),
+  route(screens.exams, catalogue, { extension: true, banners: true }),
+  route(screens.courseAlias, course),
+  route(screens.course, course),
+  route(screens.bundles, () => import('../features/courses/BundlesPage.tsx')),
+  route(screens.certificate, () => import('../features/certificates/CertificatePage.tsx')),
+  route(screens.contact, () => import('../features/contact/ContactPage.tsx')),
+  route(screens.terms, () => import('../features/pages/TermsPage.tsx'), { banners: true }),
+  route(screens.privacy, () => import('../features/pages/PrivacyPage.tsx'), { banners: true }),
+  route(screens.faqs, () => import('../features/pages/FaqsPage.tsx'), { banners: true }),
+  learnerRoute(screens.dashboard, () => import('../features/dashboard/DashboardPage.tsx')),
+  learnerRoute(screens.profile, () => import('../features/users/ProfilePage.tsx')),
+  learnerRoute(screens.activateVoucher, () => import('../features/vouchers/ActivateVoucherPage.tsx')),
+  learnerRoute(screens.notes, () => import('../features/notes/NotesPage.tsx'), { extension: true }),
+  learnerRoute(screens.vouchers, () => import('../features/vouchers/VouchersPage.tsx')),
+  learnerRoute(screens.certificates, () => import('../features/certificates/CertificatesPage.tsx')),
+  learnerRoute(screens.feedback, () => import('../features/feedback/FeedbackPage.tsx')),
+  learnerRoute(screens.purchased, purchaseResult),
+  learnerRoute(screens.notPurchased, purchaseResult),
+  learnerRoute(screens.orders, () => import('../features/orders/OrdersPage.tsx'), { extension: true }),
+  learnerRoute(screens.order, () => import('../features/orders/OrderPage.tsx'), { extension: true }),
+  learnerRoute(screens.orderSeats, () => import('../features/seats/SeatsPage.tsx'), { extension: true }),
+  learnerRoute(screens.organisations, () => import('../features/organisations/OrganisationsPage.tsx'), {
     extension: true,
-    screen: lazyScreen(() => import('../features/users/ConfirmEmailPage.tsx')),
-  },
-  {
-    path: screens.stopFactorRemoval,
+  }),
+  learnerRoute(screens.organisation, () => import('../features/organisations/OrganisationPage.tsx'), {
     extension: true,
-    screen: lazyScreen(() => import('../features/auth/StopFactorRemovalPage.tsx')),
-  },
-  { path: screens.undoEmail, extension: true, screen: lazyScreen(() => import('../features/users/UndoEmailPage.tsx')) },
-  {
-    path: screens.undoDeletion,
+  }),
+  learnerRoute(screens.acceptInvitation, () => import('../features/organisations/AcceptInvitationPage.tsx'), {
     extension: true,
-    screen: lazyScreen(() => import('../features/privacy/UndoDeletionPage.tsx')),
-  },
-  { path: screens.myData, extension: true, screen: lazyScreen(() => import('../features/privacy/MyDataPage.tsx')) },
-  {
-    path: screens.addressData,
-    extension: true,
-    screen: lazyScreen(() => import('../features/privacy/AddressDataPage.tsx')),
-  },
-  { path: screens.unauthorized, screen: lazyScreen(() => import('../features/auth/UnauthorizedPage.tsx')) },
-  {
-    path: screens.startFree,
-    extension: true,
-    screen: lazyScreen(() => import('../features/courses/StartFreePage.tsx')),
-  },
-  { path: screens.courses, banners: true, screen: catalogue },
-  { path: screens.labs, banners: true, extension: true, screen: catalogue },
-  { path: screens.exams, banners: true, extension: true, screen: catalogue },
-  { path: screens.courseAlias, screen: course },
-  { path: screens.course, screen: course },
-  { path: screens.bundles, screen: lazyScreen(() => import('../features/courses/BundlesPage.tsx')) },
-  { path: screens.certificate, screen: lazyScreen(() => import('../features/certificates/CertificatePage.tsx')) },
-  { path: screens.contact, screen: lazyScreen(() => import('../features/contact/ContactPage.tsx')) },
-  { path: screens.terms, banners: true, screen: lazyScreen(() => import('../features/pages/TermsPage.tsx')) },
-  { path: screens.privacy, banners: true, screen: lazyScreen(() => import('../features/pages/PrivacyPage.tsx')) },
-  { path: screens.faqs, banners: true, screen: lazyScreen(() => import('../features/pages/FaqsPage.tsx')) },
-
-  {
-    path: screens.dashboard,
-    roles: learner,
-    screen: lazyScreen(() => import('../features/dashboard/DashboardPage.tsx')),
-  },
-  { path: screens.profile, roles: learner, screen: lazyScreen(() => import('../features/users/ProfilePage.tsx')) },
-  {
-    path: screens.activateVoucher,
-    roles: learner,
-    screen: lazyScreen(() => import('../features/vouchers/ActivateVoucherPage.tsx')),
-  },
-  {
-    path: screens.notes,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/notes/NotesPage.tsx')),
-  },
-  { path: screens.vouchers, roles: learner, screen: lazyScreen(() => import('../features/vouchers/VouchersPage.tsx')) },
-  {
-    path: screens.certificates,
-    roles: learner,
-    screen: lazyScreen(() => import('../features/certificates/CertificatesPage.tsx')),
-  },
-  {
-    path: screens.feedback,
-    roles: learner,
-    screen: lazyScreen(() => import('../features/feedback/FeedbackPage.tsx')),
-  },
-  { path: screens.purchased, roles: learner, screen: purchaseResult },
-  { path: screens.notPurchased, roles: learner, screen: purchaseResult },
-  {
-    path: screens.orders,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/orders/OrdersPage.tsx')),
-  },
-  {
-    path: screens.order,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/orders/OrderPage.tsx')),
-  },
-  {
-    path: screens.orderSeats,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/seats/SeatsPage.tsx')),
-  },
-  {
-    path: screens.organisations,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/organisations/OrganisationsPage.tsx')),
-  },
-  {
-    path: screens.organisation,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/organisations/OrganisationPage.tsx')),
-  },
-  {
-    path: screens.acceptInvitation,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/organisations/AcceptInvitationPage.tsx')),
-  },
-  {
-    path: screens.buy,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/orders/BuyPage.tsx')),
-  },
-  {
-    path: screens.checkout,
-    roles: learner,
-    extension: true,
-    screen: lazyScreen(() => import('../features/orders/CheckoutPage.tsx')),
-  },
-  {
-    path: screens.classroom,
-    roles: learner,
-    room: true,
-    screen: lazyScreen(() => import('../features/progress/ClassroomPage.tsx')),
-  },
-  {
-    path: screens.examroom,
-    roles: learner,
-    room: true,
-    screen: lazyScreen(() => import('../features/exam-attempts/ExamroomPage.tsx')),
-  },
+  }),
+  learnerRoute(screens.buy, () => import('../features/orders/BuyPage.tsx'), { extension: true }),
+  learnerRoute(screens.checkout, () => import('../features/orders/CheckoutPage.tsx'), { extension: true }),
+  learnerRoute(screens.classroom, () => import('../features/progress/ClassroomPage.tsx'), { room: true }),
+  learnerRoute(screens.examroom, () => import('../features/exam-attempts/ExamroomPage.tsx'), { room: true }),
 ]
 
-export const routes = table.map((route) => ({ ...route, path: routePattern(route.path) }))
+function route(path: string, load: Load, options: Omit<AppRoute, 'path' | 'screen'> = {}): AppRoute {
+  const screen = screenOf.get(load) ?? lazyScreen(load)
+  screenOf.set(load, screen)
+  return { path: routePattern(path), screen, ...options }
+}
+
+function learnerRoute(path: string, load: Load, options: Omit<AppRoute, 'path' | 'screen'> = {}): AppRoute {
+  return route(path, load, { ...options, roles: ['user'] })
+}
 
 export const notFound = lazyScreen(() => import('../features/pages/NotFoundPage.tsx'))
 

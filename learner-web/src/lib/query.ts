@@ -1,6 +1,6 @@
 import type { Operation } from '@flagyard/api-types'
 import { learnerOperations } from '@flagyard/api-types/learner'
-import { onlineAtom } from '@flagyard/ui/online'
+import { onlineAtom } from '@flagyard/ui/page-state'
 import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { getDefaultStore } from 'jotai/vanilla'
 import { api } from './api.ts'

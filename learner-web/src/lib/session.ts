@@ -2,9 +2,32 @@ import type { Session } from '@flagyard/api-types'
 import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
 import { useAtomValue } from 'jotai'
-import { findImpersonated, rememberImpersonation } from './impersonation-tab.ts'
 
 const loadSessionCalls = async (token?: string) => (await import('./session-calls.ts')).createSessionCalls(token)
+
+const KEY = 'impersonated'
+
+/** Marks this tab as an impersonation of this learner; the mark survives a reload. It grants nothing, because the token is only in memory. */
+export function rememberImpersonation(username: string): void {
+  store()?.setItem(KEY, username)
+}
+
+/** Username of the learner whom this tab impersonates; null in other tabs. */
+export const findImpersonated = (): string | null => store()?.getItem(KEY) ?? null
+
+/** Turns this into a regular tab from the next load on. */
+export function forgetImpersonation(): void {
+  store()?.removeItem(KEY)
+}
+
+/** Null if the browser blocks storage. */
+function store(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
 
 const impersonationCode = readImpersonationCode()
 /** True in a tab opened for impersonation, even after a reload, which ends the session and leaves only the mark. */

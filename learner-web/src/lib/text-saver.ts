@@ -1,9 +1,8 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { type Atom, atom, getDefaultStore } from 'jotai/vanilla'
 
 export interface TextState {
-  /** Text in the field. */
   text: string
   /** `unsent`: the server is unreachable. `conflict`: another device has saved a different text. `refused`: see `problem`. */
   status: 'loading' | 'saved' | 'typing' | 'unsent' | 'conflict' | 'refused'
@@ -164,7 +163,6 @@ export function createTextSaver<Kept extends KeptText>(options: Options<Kept>) {
       if (heard > kept.version && !isSending && !isUnsaved()) void read()
     },
     readAgain: () => void read(),
-    /** Sends without waiting for a pause in typing. */
     sendNow,
     /** Resolves a conflict with the user's own text. `takeTheirs` uses the other text, `keepBoth` joins both. */
     keepMine: () => resolve(store.get(state).text),

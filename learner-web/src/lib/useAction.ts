@@ -1,4 +1,4 @@
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { useState } from 'react'
 
 interface Action {
@@ -6,7 +6,6 @@ interface Action {
   run: (task: () => Promise<unknown>, name?: string) => Promise<boolean>
   isPending: boolean
   pendingName: string | undefined
-  /** Error message of the last task. */
   error: string | undefined
 }
 

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-/** The current time, updated each second. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -8,4 +7,29 @@ export function useNow(): number {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+const WARNING_MINUTES = [30, 10, 5, 1]
+
+/**
+ * Calls `tell` when 30, 10, 5 and 1 minutes are left, once each. Skips warnings that were due before the page opened. A postponed end
+ * starts the warnings again.
+ */
+export function useTimeWarnings(
+  remaining: number | null,
+  endsAt: string | null,
+  tell: (minutes: number) => void,
+): void {
+  const before = useRef(remaining)
+  const told = useRef({ endsAt, minutes: new Set<number>() })
+  useEffect(() => {
+    const [previous, now] = [before.current, remaining]
+    before.current = remaining
+    if (told.current.endsAt !== endsAt) told.current = { endsAt, minutes: new Set() }
+    if (previous === null || now === null) return
+    const threshold = WARNING_MINUTES.findLast((minutes) => previous > minutes * 60_000 && now <= minutes * 60_000)
+    if (!threshold || told.current.minutes.has(threshold)) return
+    told.current.minutes.add(threshold)
+    tell(threshold)
+  }, [remaining, endsAt, tell])
 }

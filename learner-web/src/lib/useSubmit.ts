@@ -1,12 +1,11 @@
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { markSent } from '@flagyard/ui/form-drafts'
 import { useEffect, useRef, useState } from 'react'
 
 interface FormSubmission {
   submit: (values: FormData, form: HTMLFormElement) => Promise<void>
   isPending: boolean
-  /** Error message for the form as a whole. */
   formError: string | undefined
   fieldError: (field: string) => string | undefined
 }

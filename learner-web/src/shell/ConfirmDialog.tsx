@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 interface Props {
   open: boolean
   title: string
-  /** Label of the confirm button. */
   confirmLabel: string
   cancelLabel: string
   isPending: boolean
@@ -14,7 +13,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({
   open,
   title,

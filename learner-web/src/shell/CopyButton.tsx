@@ -11,7 +11,6 @@ interface Props {
   children?: string
 }
 
-/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label, size = 'small', children }: Props) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

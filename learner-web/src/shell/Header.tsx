@@ -5,12 +5,13 @@ import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { Logo } from '@flagyard/ui/Logo'
 import { Menu, type MenuItem } from '@flagyard/ui/Menu'
+import { chooseTheme, themeAtom, themeChoiceAtom } from '@flagyard/ui/theme'
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
-import { useSession, useSessionKnown } from '../lib/session.ts'
-import styles from './Header.module.css'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
-import { useSignOut } from './useSignOut.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { session, useSession, useSessionKnown } from '../lib/session.ts'
+import styles from './shell.module.css'
+import { overlay, toasts } from './toasts.ts'
 
 /** `search` is shown in the toolbar. */
 export function Header({ search }: { search: ReactNode }) {
@@ -57,7 +58,7 @@ export function Header({ search }: { search: ReactNode }) {
             </>
           )
         )}
-        <span className={styles.narrow}>
+        <span className={styles.headerNarrow}>
           <Menu
             label="Menu"
             items={[...navItems, ...(session || !known ? [] : [{ ...signIn, to: signin }])]}
@@ -103,4 +104,41 @@ function useAccountItems(): MenuItem[] {
     ...(admin ? [{ to: paths.admin, label: 'Administration', icon: 'cloud' } as const] : []),
     { label: 'Sign out', icon: 'external', onSelect: signOut },
   ]
+}
+
+/** Cycles through light, dark and device theme, and skips the one that would change nothing. */
+function ThemeSwitch() {
+  const dark = useAtomValue(themeAtom) === 'dark'
+  const choice = useAtomValue(themeChoiceAtom)
+  const next = steps[choice === 'dark' ? 'device' : dark ? 'light' : 'dark']
+  return (
+    <button type="button" className={styles.iconButton} aria-label={next.label} onClick={() => chooseTheme(next.theme)}>
+      <Icon name={next.icon} />
+    </button>
+  )
+}
+
+const steps = {
+  light: { theme: 'light', label: 'Use the light theme', icon: 'sun' },
+  dark: { theme: 'dark', label: 'Use the dark theme', icon: 'moon' },
+  device: { theme: null, label: 'Use the theme of this device', icon: 'device' },
+} as const
+
+/** Signs out in all tabs. If the server is unreachable, the session stays open and a toast reports it. */
+export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  return () =>
+    void overlay.showWhile('Signing you out', async () => {
+      try {
+        // Leaves first: a guarded screen would redirect to sign-in as soon as the session ends.
+        await navigate(paths.home)
+        await session.signOut()
+        // On a slow device, the guarded screen may still be mounted and have redirected to sign-in with its own address as the return path.
+        // The next person to sign in would be sent there.
+        await navigate(paths.home, { replace: true })
+        toasts.show({ type: 'success', content: 'You are signed out.' })
+      } catch {
+        toasts.show({ type: 'failure', content: 'We could not reach the server: you are still signed in. Try again.' })
+      }
+    })
 }

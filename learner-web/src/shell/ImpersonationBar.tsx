@@ -2,7 +2,7 @@ import type { Session } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { useEffect } from 'react'
 import { session } from '../lib/session.ts'
-import styles from './ImpersonationBar.module.css'
+import styles from './shell.module.css'
 import { toasts } from './toasts.ts'
 
 /** Shown on every page during an impersonation, with the learner's name, the end time and a button to end it. */

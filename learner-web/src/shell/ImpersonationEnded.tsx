@@ -2,15 +2,11 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Empty } from '@flagyard/ui/Feedback'
 import { useEffect } from 'react'
-import { findImpersonated, forgetImpersonation } from '../lib/impersonation-tab.ts'
-import styles from './ImpersonationEnded.module.css'
-
-interface Props {
-  reload?: () => void
-}
+import { findImpersonated, forgetImpersonation } from '../lib/session.ts'
+import styles from './shell.module.css'
 
 /** Replaces every page after an impersonation has ended, because the tab would otherwise show the administrator's own pages. */
-export default function ImpersonationEnded({ reload = () => location.reload() }: Props) {
+export default function ImpersonationEnded({ reload = () => location.reload() }: { reload?: () => void }) {
   const username = findImpersonated()
   const title = username ? `You no longer see this as ${username}` : 'You no longer see this as a learner'
   useEffect(() => {

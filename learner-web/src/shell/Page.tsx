@@ -1,12 +1,11 @@
 import { classNames } from '@flagyard/ui/class-names'
 import { type ReactNode, useEffect } from 'react'
-import styles from './Page.module.css'
+import styles from './shell.module.css'
 
 interface Props {
   /** Main heading, and the document title unless `windowTitle` is set. */
   title: string
   windowTitle?: string | undefined
-  /** A sentence under the heading. */
   intro?: ReactNode
   /** `narrow` for forms, `text` for reading. */
   width?: 'full' | 'narrow' | 'text'
@@ -15,7 +14,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** Layout of a regular screen: title, width and margins. */
 export function Page({ title, windowTitle, intro, width = 'full', beside, children }: Props) {
   useTitle(windowTitle ?? title)
   return (

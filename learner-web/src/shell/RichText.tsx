@@ -20,17 +20,11 @@ const InlineMarkdown = lazyScreen(async () => {
   return { default: ({ text }: { text: string }) => <Renderer>{text}</Renderer> }
 })
 
-interface Props {
-  children: string
-  footer?: ReactNode
-  contents?: boolean
-}
-
 /**
  * Markdown text with a lazily loaded renderer. The `footer` appears together with the text, so that its buttons do not move when the text
  * loads. `contents` adds a table of contents next to a long text.
  */
-export function RichText({ children, footer, contents }: Props) {
+export function RichText({ children, footer, contents }: { children: string; footer?: ReactNode; contents?: boolean }) {
   const Renderer = contents ? MarkdownWithContents : Markdown
   return (
     <Suspense fallback={<TextIsLoading />}>

@@ -4,7 +4,7 @@ import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { useAtomValue } from 'jotai'
 import { type ComponentPropsWithoutRef, useId } from 'react'
 import type { TextSaver, TextState } from '../lib/text-saver.ts'
-import styles from './SavedText.module.css'
+import styles from './shell.module.css'
 
 type Props = { saver: TextSaver; label: string } & Pick<
   ComponentPropsWithoutRef<typeof TextArea>,

@@ -1,7 +1,9 @@
 import { readImpersonationCode } from '@flagyard/auth'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
 import { open, sessionOf } from '../../test/app.tsx'
-import { session } from '../lib/session.ts'
+import { findImpersonated, rememberImpersonation, session } from '../lib/session.ts'
+import ImpersonationEnded from './ImpersonationEnded.tsx'
 
 const until = new Date(Date.now() + 30 * 60_000)
 const seen = { ...sessionOf(), impersonation: { by: 'ada', until: until.toISOString() } }
@@ -33,4 +35,18 @@ test('the impersonation code is removed from the address when it is read', () =>
   expect(location.pathname + location.search + location.hash).toBe('/courses?x=1')
   expect(readImpersonationCode()).toBeNull()
   history.replaceState(null, '', before)
+})
+
+test('a tab that saw as a learner says that it no longer does, and is one’s own only when one says so', async () => {
+  onTestFinished(() => sessionStorage.clear())
+  rememberImpersonation('jon')
+  const reload = vi.fn()
+  const { getByRole } = await render(<ImpersonationEnded reload={reload} />)
+  await expect.element(getByRole('heading', { level: 1, name: 'You no longer see this as jon' })).toBeInTheDocument()
+  await expect
+    .element(getByRole('link', { name: 'Back to jon in the console' }))
+    .toHaveAttribute('href', '/admin/users/jon')
+  expect(reload).not.toHaveBeenCalled()
+  await getByRole('button', { name: 'Continue as yourself' }).click()
+  expect([findImpersonated(), reload.mock.calls.length]).toEqual([null, 1])
 })

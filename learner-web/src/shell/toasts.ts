@@ -1,5 +1,5 @@
-import { createOverlay } from '@flagyard/ui/overlay'
-import { createToastList } from '@flagyard/ui/toast-list'
+import { createOverlay } from '@flagyard/ui/BlockingOverlay'
+import { createToastList } from '@flagyard/ui/Toasts'
 
 /** Shows a toast from anywhere: `toasts.show({ type: 'success', content: 'Saved.' })`. */
 export const toasts = createToastList()

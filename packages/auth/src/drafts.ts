@@ -1,4 +1,4 @@
-import { draftsOf, forgetKey, waiting } from './drop-drafts.ts'
+import { draftsOf, forgetKey, waiting } from './session.ts'
 
 /**
  * Unsaved work, stored in this browser per account. It survives a reload, a closed tab and an expired session. It is deleted when saved, discarded or

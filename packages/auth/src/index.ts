@@ -1,5 +1,10 @@
 export { createImpersonationSession, readImpersonationCode } from './impersonation.ts'
-export { isConsolePath, requestedFrom, safeLocation, signinPath, withRequestedLocation } from './requested-location.ts'
-export { retryOn401 } from './retry-on-401.ts'
-export { checkRole, type RoleCheck } from './role-guard.ts'
-export { createSession, type SessionHolder, type SessionOptions } from './session.ts'
+export {
+  checkRole,
+  isConsolePath,
+  requestedFrom,
+  safeLocation,
+  signinPath,
+  withRequestedLocation,
+} from './requested-location.ts'
+export { createSession, retryOn401, type SessionHolder } from './session.ts'

@@ -2,8 +2,7 @@ import type { Capability, Role, Session } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { getDefaultStore } from 'jotai/vanilla'
 import type { AuthProvider } from 'ra-core'
-import { safeLocation, signinPath } from './requested-location.ts'
-import { checkRole } from './role-guard.ts'
+import { checkRole, safeLocation, signinPath } from './requested-location.ts'
 import type { SessionHolder } from './session.ts'
 
 export interface ConsoleAuthOptions {
@@ -68,7 +67,6 @@ export function createAuthProvider({
   } satisfies AuthProvider
 }
 
-/** What react-admin knows of a session's user. */
 export const identityOf = (session: Session | null) => ({
   id: session?.user.username ?? '',
   fullName: session?.user.full_name ?? '',

@@ -1,5 +1,13 @@
+import type { Role, Session } from '@flagyard/api-types'
 import { expect, test } from 'vitest'
-import { isConsolePath, requestedFrom, safeLocation, signinPath, withRequestedLocation } from './requested-location.ts'
+import {
+  checkRole,
+  isConsolePath,
+  requestedFrom,
+  safeLocation,
+  signinPath,
+  withRequestedLocation,
+} from './requested-location.ts'
 
 const origin = 'https://flagyard.test'
 
@@ -74,4 +82,20 @@ test('only paths of the admin console leave the app', () => {
   expect(isConsolePath('/admin/users')).toBe(true)
   expect(isConsolePath('/administrators')).toBe(false)
   expect(isConsolePath('/dashboard')).toBe(false)
+})
+
+const as = (...roles: Role[]) => ({ access_token: 't', user: { roles } }) as unknown as Session
+
+test('a visitor without a session is sent to sign in', () => {
+  expect(checkRole(null, ['user'])).toBe('/signin')
+})
+
+test('an account without any of the allowed roles is unauthorized', () => {
+  expect(checkRole(as('user'), ['admin'])).toBe('/unauthorized')
+  expect(checkRole(as(), ['user', 'admin'])).toBe('/unauthorized')
+})
+
+test('one matching role is enough', () => {
+  expect(checkRole(as('user', 'admin'), ['admin'])).toBe('granted')
+  expect(checkRole(as('user'), ['admin', 'user'])).toBe('granted')
 })

@@ -1,3 +1,4 @@
+import type { Role, Session } from '@flagyard/api-types'
 import { toOwnPath } from '@flagyard/api-types/contract/own-path'
 import { isInConsole, paths } from '@flagyard/api-types/links'
 
@@ -46,4 +47,12 @@ export function isConsolePath(path: string): boolean {
 
 function pathOf(location: string): string {
   return location.split(/[?#]/, 1)[0] ?? ''
+}
+
+export type RoleCheck = 'granted' | typeof paths.signin | typeof paths.unauthorized
+
+/** Checks access to a guarded page: `granted`, or the page to redirect to. */
+export function checkRole(session: Session | null, allowedRoles: readonly Role[]): RoleCheck {
+  if (!session) return paths.signin
+  return session.user.roles.some((role) => allowedRoles.includes(role)) ? 'granted' : paths.unauthorized
 }

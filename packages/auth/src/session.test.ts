@@ -1,8 +1,7 @@
 import type { Session } from '@flagyard/api-types'
 import { getDefaultStore } from 'jotai/vanilla'
 import { afterEach, expect, test, vi } from 'vitest'
-import { retryOn401 } from './retry-on-401.ts'
-import { createSession, type SessionHolder, type SessionOptions } from './session.ts'
+import { createSession, retryOn401, type SessionHolder, type SessionOptions } from './session.ts'
 
 const sessions: SessionHolder[] = []
 afterEach(() => {

@@ -1,7 +1,5 @@
 import type { Session } from '@flagyard/api-types'
 import { type Atom, atom, getDefaultStore } from 'jotai/vanilla'
-import { dropDrafts } from './drop-drafts.ts'
-import { createTabSync } from './tab-sync.ts'
 
 export interface SessionOptions {
   /** Requests a session from the server with the refresh cookie; null if there is none. */
@@ -120,3 +118,58 @@ function tokenOf(session: Session | null): string | null {
 }
 
 function noop() {}
+
+/** Key prefix of an account's drafts. Usernames contain no colon. */
+export const draftsOf = (owner: string) => `draft:${owner}:`
+
+/** Pending writes by key. */
+export const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; write: () => void }>()
+
+export function forgetKey(key: string): void {
+  clearTimeout(waiting.get(key)?.timer)
+  waiting.delete(key)
+  localStorage.removeItem(key)
+}
+
+/** Deletes all drafts of an account. Separate from drafts.ts, which is only loaded by pages with record forms. */
+function dropDrafts(owner: string): void {
+  try {
+    for (const key of [...waiting.keys(), ...Object.keys(localStorage)])
+      if (key.startsWith(draftsOf(owner))) forgetKey(key)
+  } catch {
+    // Without storage there is nothing to delete.
+  }
+}
+
+const CHANNEL_NAME = 'flagyard.session'
+
+interface TabSync {
+  publish(session: Session | null): void
+  close(): void
+}
+
+/** Publishes session changes to the other tabs. They share the cookie, so they share the account. Nothing is stored. */
+function createTabSync(onSession: (session: Session | null) => void): TabSync {
+  if (typeof BroadcastChannel === 'undefined') return { publish: () => undefined, close: () => undefined }
+  const channel = new BroadcastChannel(CHANNEL_NAME)
+  channel.onmessage = (event: MessageEvent<{ session: Session | null }>) => onSession(event.data.session)
+  return {
+    publish: (session) => channel.postMessage({ session }),
+    close: () => channel.close(),
+  }
+}
+
+/**
+ * Sends a request with the current token. After a 401 it refreshes the token once and retries. Without a token there is no refresh, because a wrong
+ * password also returns 401.
+ */
+export async function retryOn401(
+  session: Pick<SessionHolder, 'get' | 'refresh'>,
+  send: (token: string | null) => Promise<Response>,
+): Promise<Response> {
+  const token = session.get()?.access_token ?? null
+  const response = await send(token)
+  if (response.status !== 401 || token === null) return response
+  const newToken = await session.refresh(token)
+  return newToken === null ? response : send(newToken)
+}

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './Button.module.css'
-import { classNames } from './class-names.ts'
 import { Link } from './Link.tsx'
+import { classNames } from './text/class-names.ts'
 
 interface Appearance {
   variant?: 'plain' | 'primary' | 'quiet' | 'danger'

@@ -1,18 +1,12 @@
 import { useMemo } from 'react'
 import { drawCover } from './cover-drawing.ts'
 
-interface Picture {
-  url: string
-  width: number
-  height: number
-}
-
 /** The course picture, or a drawing if there is none. It fills its box, so that the layout does not shift when the picture loads. */
 export function CourseCover({
   picture,
   ...drawing
 }: {
-  picture: Picture | null
+  picture: { url: string; width: number; height: number } | null
   slug: string
   className?: string | undefined
 }) {
@@ -31,19 +25,17 @@ export function CourseCover({
   )
 }
 
+interface Props {
+  slug: string
+  tall?: boolean
+  className?: string | undefined
+}
+
 /**
  * The generated picture of a course, lab or bundle. It is decoration, so screen readers skip it.
  * `tall` crops it around the summit, for a box that is higher than wide.
  */
-export function Cover({
-  slug,
-  tall = false,
-  className,
-}: {
-  slug: string
-  tall?: boolean
-  className?: string | undefined
-}) {
+export function Cover({ slug, tall = false, className }: Props) {
   const { hue, lines, summit, trail } = useMemo(() => drawCover(slug), [slug])
   const x = summit.x.toFixed(1)
   const y = summit.y.toFixed(1)

@@ -1,6 +1,7 @@
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import styles from './Feedback.module.css'
+import styles from './components.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -8,16 +9,13 @@ export function Loading({ what }: { what: string }) {
   return <Spinner label={`Loading ${what}`} />
 }
 
-/** Error message for data that could not be loaded, with a retry button. */
-export function Failed({
-  what,
-  why,
-  onRetry,
-}: {
+interface Props {
   what: string
   why?: string | undefined
   onRetry?: (() => void) | undefined
-}) {
+}
+
+export function Failed({ what, why, onRetry }: Props) {
   return (
     <div className={styles.state} role="alert">
       <StateIcon icon="alert" />
@@ -37,18 +35,15 @@ export function FailedLine({ why, onRetry }: { why: string; onRetry: () => void 
   )
 }
 
-/** Placeholder for an empty list: says that there is no data yet, and how to add some. */
-export function Empty({
-  title,
-  icon = 'flag',
-  children,
-  action,
-}: {
+interface EmptyProps {
   title: string
   icon?: IconName
   children: ReactNode
   action?: ReactNode
-}) {
+}
+
+/** Placeholder for an empty list: says that there is no data yet, and how to add some. */
+export function Empty({ title, icon = 'flag', children, action }: EmptyProps) {
   return (
     <div className={styles.state}>
       <StateIcon icon={icon} />
@@ -65,4 +60,14 @@ function StateIcon({ icon }: { icon: IconName }) {
       <Icon name={icon} size={26} />
     </span>
   )
+}
+
+/** The server's message, or a message that the server could not be reached. */
+export function errorMessage(failure: unknown): string {
+  if (failure instanceof ApiError) {
+    if (failure.code === 'rate_limited' && failure.retryAfter)
+      return `${failure.message} Try again in ${failure.retryAfter} seconds.`
+    return failure.message
+  }
+  return 'We could not reach the server. Check your connection and try again.'
 }

@@ -12,7 +12,6 @@ export interface LinkProps {
 /** Component that renders links within an app. Apps with a router provide their own; the default is a plain anchor. */
 export const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
 
-/** A link to another page of either app. */
 export function Link(props: LinkProps) {
   const AppLink = useContext(LinkContext)
   return <AppLink {...props} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import styles from './ScrollRegion.module.css'
+import styles from './components.module.css'
+import { classNames } from './text/class-names.ts'
 
 interface Props {
   /** Accessible name of the scrolling content. */

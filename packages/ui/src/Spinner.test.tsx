@@ -2,8 +2,7 @@ import { getDefaultStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { BlockingOverlay } from './BlockingOverlay.tsx'
-import { createOverlay } from './overlay.ts'
+import { BlockingOverlay, createOverlay } from './overlays/BlockingOverlay.tsx'
 import { Spinner } from './Spinner.tsx'
 
 test('the spinner is large, red and in the centre', async () => {

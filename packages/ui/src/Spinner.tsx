@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { onlineAtom } from './online.ts'
-import styles from './Spinner.module.css'
+import { onlineAtom } from './app/page-state.ts'
+import styles from './components.module.css'
 
 /** Loading indicator of a whole screen: large, red and centred. It stops turning while offline, because nothing loads then. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {

@@ -1,6 +1,6 @@
 import type { Stage } from '@flagyard/api-types'
+import styles from './components.module.css'
 import { ProgressBar } from './ProgressBar.tsx'
-import styles from './StageList.module.css'
 
 interface Props {
   stages: Stage[]
@@ -10,7 +10,6 @@ interface Props {
   isSilent?: boolean
 }
 
-/** Stages of a deployment, each with its state, duration and log. */
 export function StageList({ stages, now, isSilent = false }: Props) {
   if (stages.length === 0) return null
   const done = stages.filter((stage) => stage.state === 'done').length

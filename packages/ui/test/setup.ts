@@ -1,4 +1,4 @@
-import '../src/base.css'
+import '../src/styles/base.css'
 import { beforeEach } from 'vitest'
 
 beforeEach(() => {

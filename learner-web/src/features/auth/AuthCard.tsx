@@ -2,22 +2,18 @@ import { Card } from '@flagyard/ui/Card'
 import { Cover } from '@flagyard/ui/Cover'
 import type { ReactNode } from 'react'
 import { Page } from '../../shell/Page.tsx'
-import styles from './AuthCard.module.css'
+import styles from './auth.module.css'
 
-/** Layout of the account screens: one task in a card, and links to related screens below it. */
-export function AuthCard({
-  title,
-  intro,
-  error,
-  children,
-  footer,
-}: {
+interface Props {
   title: string
   intro?: ReactNode
   error?: string | undefined
   children?: ReactNode
   footer?: ReactNode
-}) {
+}
+
+/** Layout of the account screens: one task in a card, and links to related screens below it. */
+export function AuthCard({ title, intro, error, children, footer }: Props) {
   return (
     <Page title={title} width="narrow" intro={intro} beside={<Cover slug="account" tall className={styles.cover} />}>
       {/* Always in the DOM, so that screen readers announce an error when it appears. */}
@@ -27,5 +23,16 @@ export function AuthCard({
       {children && <Card>{children}</Card>}
       {footer && <div className={styles.foot}>{footer}</div>}
     </Page>
+  )
+}
+
+/** Page for an e-mailed link whose token is missing. `help` links to an alternative. */
+export function IncompleteLink({ help }: { help: ReactNode }) {
+  return (
+    <AuthCard
+      title="This link is incomplete"
+      intro="Part of it is missing. Open the link in your e-mail again, or copy the whole link."
+      footer={help}
+    />
   )
 }

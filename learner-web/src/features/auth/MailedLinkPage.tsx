@@ -5,12 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { session } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
-import { AuthCard } from './AuthCard.tsx'
-import { IncompleteLink } from './IncompleteLink.tsx'
+import { AuthCard, IncompleteLink } from './AuthCard.tsx'
 
 interface Props {
   title: string
-  /** Explains what the button does. */
   children: ReactNode
   buttonLabel: string
   send: (payload: { token: string }) => Promise<{ message: string }>

@@ -1,16 +1,14 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
-import { TextField } from '@flagyard/ui/fields'
+import { PasswordField, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
-import { PasswordField } from '@flagyard/ui/PasswordField'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { AuthCard } from './AuthCard.tsx'
-import { IncompleteLink } from './IncompleteLink.tsx'
+import { AuthCard, IncompleteLink } from './AuthCard.tsx'
 
 const help = <Link to={paths.forgotPassword}>Get a new link</Link>
 

@@ -2,21 +2,19 @@ import type { MySession } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError, toasts } from '../../shell/toasts.ts'
-import styles from './SessionsCard.module.css'
+import styles from './auth.module.css'
 
 const OTHERS = 'others'
 
-/** Devices with an active session, each with a sign-out button. */
 export function SessionsCard() {
   const { data: sessions, error, refetch } = useQuery(callQuery('listMySessions'))
   const { endOne, endOthers, ending, heading } = useEndSessions()

@@ -1,10 +1,22 @@
+import type { Session } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
-import { useState } from 'react'
+import { paths } from '@flagyard/api-types/links'
+import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { PasswordField, TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { session } from '../../lib/session.ts'
-import { PasswordStep } from './PasswordStep.tsx'
-import { type PendingDeletion, PendingDeletionStep } from './PendingDeletionStep.tsx'
-import { type SecondFactorChallenge, SecondFactorStep } from './SecondFactorStep.tsx'
-import { useRedirectWhenSignedIn } from './useRedirectWhenSignedIn.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
+import { AuthCard } from './AuthCard.tsx'
+import styles from './auth.module.css'
+import { type SecondFactorChallenge, SecondFactorStep } from './second-factor/SecondFactorStep.tsx'
+import { useRedirectWhenSignedIn, useReturnTo } from './useReturnTo.ts'
 
 export default function SigninPage() {
   useRedirectWhenSignedIn()
@@ -48,4 +60,124 @@ export default function SigninPage() {
       }}
     />
   )
+}
+
+interface PendingDeletion {
+  token: string
+  due_at: string
+}
+
+/** Offers to cancel the deletion, after a sign-in has proved the ownership of the account. */
+function PendingDeletionStep({ deletion, onBack }: { deletion: PendingDeletion; onBack: () => void }) {
+  const { run, isPending, error } = useAction()
+  const container = useRef<HTMLDivElement>(null)
+  // Moves the focus, because this step replaces a form that had it.
+  useEffect(() => container.current?.querySelector('button')?.focus(), [])
+  const cancelDeletion = () =>
+    run(async () => {
+      const { message } = await api.undoDeletion({ undoDeletionPayload: { token: deletion.token } })
+      toasts.show({ type: 'success', content: message })
+      onBack()
+    })
+  return (
+    <AuthCard title="Your account is closed" error={error}>
+      <div className="stack" ref={container}>
+        <p>
+          It will be erased on <strong>{formatDateTime(deletion.due_at)}</strong>, as requested. Until then you can keep
+          it, with everything in it.
+        </p>
+        <div className="row">
+          <Button variant="primary" busy={isPending} onClick={cancelDeletion}>
+            Keep my account
+          </Button>
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
+            Leave it closed
+          </Button>
+        </div>
+      </div>
+    </AuthCard>
+  )
+}
+
+interface Props {
+  /** Reason for returning here from the second step. */
+  notice: string | undefined
+  onSignedIn: (session: Session) => void
+  /** Called with the server's error. Rethrows errors that this form should show. */
+  onRefused: (error: unknown) => void
+}
+
+function PasswordStep({ notice, onSignedIn, onRefused }: Props) {
+  const { returnTo, withReturnTo } = useReturnTo()
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    // Waits for the silent refresh, whose cookie would otherwise replace the one of this sign-in.
+    await session.start()
+    try {
+      onSignedIn(
+        await api.signin({ username: String(values.get('username')), password: String(values.get('password')) }),
+      )
+    } catch (error) {
+      onRefused(error)
+    }
+  })
+  const byPasskey = useSubmit(async () => {
+    await session.start()
+    try {
+      const passkey = await getPasskeyAssertion(await api.startPasskeySignin())
+      onSignedIn(await api.finishPasskeySignin({ passkeyAnswerPayload: { passkey } }))
+    } catch (error) {
+      onRefused(error)
+    }
+  })
+  return (
+    <AuthCard
+      title="Sign in"
+      intro={introFor(returnTo)}
+      error={formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey') ?? notice}
+      footer={
+        <>
+          <Link to={paths.forgotPassword}>Forgot your password?</Link>
+          <p>
+            New here? <Link to={withReturnTo(paths.signup)}>Create an account</Link>
+          </p>
+        </>
+      }
+    >
+      <Form name="signin" onSubmit={submit}>
+        <TextField
+          label="Username or e-mail address"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={fieldError('username')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={fieldError('password')}
+        />
+        <Button type="submit" variant="primary" busy={isPending} disabled={byPasskey.isPending}>
+          Sign in
+        </Button>
+      </Form>
+      {'PublicKeyCredential' in window && (
+        <Form name="signin-passkey" onSubmit={byPasskey.submit} className={styles.instead}>
+          <Button type="submit" busy={byPasskey.isPending} disabled={isPending}>
+            Use a passkey instead
+          </Button>
+        </Form>
+      )}
+    </AuthCard>
+  )
+}
+
+/** Explains where the sign-in leads. Voucher recipients may not have an account yet. */
+function introFor(returnTo: string | null): string | undefined {
+  if (returnTo?.startsWith(paths.activateVoucher))
+    return 'Sign in to use your voucher. New here? Create an account first, and your code will be waiting.'
+  return returnTo ? 'Sign in, and we will take you where you were going.' : undefined
 }

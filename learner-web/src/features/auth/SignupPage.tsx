@@ -1,17 +1,15 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button } from '@flagyard/ui/Button'
 import { Form } from '@flagyard/ui/Form'
-import { Checkbox, TextField } from '@flagyard/ui/fields'
+import { Checkbox, PasswordField, TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
-import { PasswordField } from '@flagyard/ui/PasswordField'
 import { savedReferrer } from '@flagyard/ui/referrer'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { PasswordMeter } from './PasswordMeter.tsx'
-import { useRedirectWhenSignedIn } from './useRedirectWhenSignedIn.ts'
-import { useReturnTo } from './useReturnTo.ts'
+import styles from './auth.module.css'
+import { useRedirectWhenSignedIn, useReturnTo } from './useReturnTo.ts'
 
 export default function SignupPage() {
   useRedirectWhenSignedIn()
@@ -128,4 +126,45 @@ function ActivationMailSent({ to, signin }: { to: string; signin: string }) {
       </div>
     </AuthCard>
   )
+}
+
+/** Strength of a new password; empty while nothing is typed. */
+function PasswordMeter({ password, own }: { password: string; own: readonly string[] }) {
+  const strength = password && passwordStrength(password, own)
+  return (
+    <div className={styles.meter} role="status">
+      {strength && (
+        <>
+          <span className={styles.bar} data-strength={strength} aria-hidden="true" />
+          <span className={styles.word}>{words[strength]}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+const words = {
+  weak: 'Easy to guess. Add a word or two.',
+  fair: 'Fair. Longer is better.',
+  strong: 'Strong.',
+} as const
+
+type Strength = 'weak' | 'fair' | 'strong'
+
+/** Patterns that make guessing easier: repeated characters, alphabet or keyboard sequences, and years. */
+const PATTERNS = [
+  /(.)\1{2,}/g,
+  /(?:abc|bcd|cde|def|123|234|345|456|567|678|789|qwe|wer|ert|asd|sdf|yxc|zxc)\w*/g,
+  /(?:19|20)\d\d/g,
+]
+
+/** Rough strength estimate for the user, from length and kinds of characters, minus predictable parts. Only the server decides which passwords are rejected. */
+function passwordStrength(password: string, own: readonly string[]): Strength {
+  let text = password.toLowerCase()
+  for (const name of own) if (name.length > 2) text = text.replaceAll(name.toLowerCase(), '#')
+  for (const pattern of PATTERNS) text = text.replace(pattern, '#')
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length
+  const different = new Set(text).size
+  const score = Math.min(text.length, different * 2) + kinds
+  return score < 11 ? 'weak' : score < 17 ? 'fair' : 'strong'
 }

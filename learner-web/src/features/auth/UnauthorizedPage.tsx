@@ -1,7 +1,7 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { useSession } from '../../lib/session.ts'
-import { useSignOut } from '../../shell/useSignOut.ts'
+import { useSignOut } from '../../shell/Header.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { useReturnTo } from './useReturnTo.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { keepUnsavedInput } from '@flagyard/ui/unsaved-forms'
+import { keepUnsavedInput } from '@flagyard/ui/page-state'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'

@@ -1,6 +1,8 @@
 import { paths } from '@flagyard/api-types/links'
 import { isConsolePath, requestedFrom, withRequestedLocation } from '@flagyard/auth'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useSession } from '../../lib/session.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 
 /** The location to return to after sign-in, and functions that navigate there. */
@@ -21,4 +23,17 @@ export function useReturnTo() {
     },
     goToInactiveAccount: () => void navigate(paths.inactiveAccount, { replace: true, state: { from: returnTo } }),
   }
+}
+
+/** Redirects once the user is signed in: by this form, by an earlier visit, or in another tab. */
+export function useRedirectWhenSignedIn(): void {
+  const { goToReturnTo, goToInactiveAccount } = useReturnTo()
+  const current = useSession()
+  const redirected = useRef(false)
+  useEffect(() => {
+    if (!current || redirected.current) return
+    redirected.current = true
+    if (current.user.is_active) goToReturnTo()
+    else goToInactiveAccount()
+  })
 }

@@ -2,15 +2,14 @@ import type { Certificate } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { buttonClass } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
@@ -20,7 +19,6 @@ import { pdfUrl, shareOnLinkedInUrl } from './labels.ts'
 
 const CertificateQr = lazyScreen(() => import('./CertificateQr.tsx'))
 
-/** Public page of a certificate: its current state, and everything printed on it. */
 export default function CertificatePage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(callQuery('getCertificate', { id }))

@@ -2,7 +2,7 @@ import type { Certificate } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import type { ReactNode } from 'react'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import styles from './certificates.module.css'
 import { typeNames } from './labels.ts'
 
@@ -15,12 +15,10 @@ type Printed = Pick<
 
 interface Props {
   certificate: Printed
-  /** Shown next to the details: means of verification. */
   proof?: ReactNode
   children?: ReactNode
 }
 
-/** A certificate with everything printed on it. */
 export function CertificateSheet({ certificate, proof, children }: Props) {
   const { state, type, name, title, company, outcomes } = certificate
   const isStruck = state !== undefined && state !== 'valid'

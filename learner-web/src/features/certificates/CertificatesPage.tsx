@@ -1,21 +1,20 @@
 import type { Certificate, MyCorrection } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, FailedLine, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, FailedLine, Loading } from '@flagyard/ui/Feedback'
 import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { overlay, toasts } from '../../shell/toasts.ts'
-import { CorrectionNote } from './CorrectionNote.tsx'
 import styles from './certificates.module.css'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { addToLinkedInUrl, pdfUrl, stateNames, stateTones, typeNames } from './labels.ts'
@@ -80,7 +79,6 @@ export default function CertificatesPage() {
 
 interface ItemProps {
   certificate: Certificate
-  /** The latest correction request. */
   correction: MyCorrection | undefined
   onCorrect: () => void
 }
@@ -137,5 +135,17 @@ function CertificateItem({ certificate, correction, onCorrect }: ItemProps) {
       </div>
       {correction && <CorrectionNote correction={correction} />}
     </Card>
+  )
+}
+
+function CorrectionNote({ correction: { state, name, answer, created_at } }: { correction: MyCorrection }) {
+  return (
+    <p className="small muted" role="note">
+      {state === 'open'
+        ? `On ${formatUtcDate(created_at)} you asked for “${isolate(name)}”. We look at it and answer by e-mail.`
+        : state === 'accepted'
+          ? `Corrected as you asked: it now says “${isolate(name)}”.${answer ? ` We wrote: ${answer}` : ''}`
+          : `We could not print “${isolate(name)}”. We wrote: ${answer ?? 'nothing'}`}
+    </p>
   )
 }

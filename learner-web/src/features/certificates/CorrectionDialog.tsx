@@ -1,8 +1,7 @@
 import type { Certificate } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form } from '@flagyard/ui/Form'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { Form, FormProblem } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { useRef } from 'react'
 import { api } from '../../lib/api.ts'
@@ -16,7 +15,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Requests a corrected name on a certificate from support. */
 export default function CorrectionDialog({ certificate, onClose }: Props) {
   return (
     <Dialog open={certificate !== null} title="Something is wrong with my certificate" onClose={onClose}>

@@ -2,8 +2,7 @@ import type { CourseDetails } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Form } from '@flagyard/ui/Form'
-import { FormError } from '@flagyard/ui/FormError'
+import { Form, FormError } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { Icon } from '@flagyard/ui/Icon'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,18 +11,17 @@ import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import styles from './CourseComplete.module.css'
+import styles from './certificates.module.css'
 
-/** Shown in a completed course: its certificate, or the form that issues it. */
 export function CourseComplete({ course, certificateId }: { course: CourseDetails; certificateId: string | null }) {
   return (
     <Card as="section" className={styles.panel}>
-      <span className={styles.mark}>
+      <span className={styles.completeMark}>
         <Icon name="certificate" size={26} />
       </span>
       <div className="stack">
         <div>
-          <h2 className={styles.title}>Course complete</h2>
+          <h2 className={styles.completeTitle}>Course complete</h2>
           <p className="small muted">You finished every required lesson of {course.title}. Well done.</p>
         </div>
         {certificateId ? (
@@ -38,13 +36,12 @@ export function CourseComplete({ course, certificateId }: { course: CourseDetail
   )
 }
 
-function GenerateForm({
-  course,
-  type,
-}: {
+interface Props {
   course: CourseDetails
   type: NonNullable<CourseDetails['certificate_type']>
-}) {
+}
+
+function GenerateForm({ course, type }: Props) {
   const [open, setOpen] = useState(false)
   const [issuedId, setIssuedId] = useState<string | null>(null)
   const cache = useQueryClient()

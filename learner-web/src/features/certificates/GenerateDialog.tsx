@@ -26,7 +26,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks which earned certificate to issue, and for the name to print. */
 export function GenerateDialog({ open, earned, onClose }: Props) {
   return (
     <Dialog open={open} title="Generate a certificate" onClose={onClose}>

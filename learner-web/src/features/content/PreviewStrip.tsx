@@ -1,8 +1,11 @@
+import { courseContentOperations } from '@flagyard/api-types/content/course-operations'
+import { createClient } from '@flagyard/api-types/contract/client'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
-import styles from './PreviewStrip.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { sendAllowed } from '../../lib/api.ts'
+import styles from '../../shell/shell.module.css'
 
-/** Notice at the top of every preview page. */
 export function PreviewStrip({ slug }: { slug: string }) {
   return (
     <aside className={styles.strip} aria-label="Preview">
@@ -13,3 +16,11 @@ export function PreviewStrip({ slug }: { slug: string }) {
     </aside>
   )
 }
+
+const { previewCourse, getLessonVideo } = courseContentOperations
+
+/** The two operations of the preview, in a separate client so that only authors load them. */
+export const previewApi = createClient({ previewCourse, getLessonVideo }, { send: sendAllowed })
+
+export const useCoursePreview = (slug: string) =>
+  useQuery({ queryKey: ['previewCourse', { slug }], queryFn: () => previewApi.previewCourse({ slug }), staleTime: 0 })

@@ -1,13 +1,12 @@
 import type { CourseCard } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { paths } from '@flagyard/api-types/links'
+import { ButtonLink } from '@flagyard/ui/Button'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callQuery } from '../../lib/query.ts'
-import { CourseGrid } from './CourseGrid.tsx'
-import { NothingYet } from './NothingYet.tsx'
+import { CourseGrid } from './CourseTile.tsx'
 
-/** All public courses, fetched from the server. */
 export default function AllCourses({ onLoad }: { onLoad: (courses: CourseCard[]) => void }) {
   const { data, error, refetch } = useQuery(callQuery('listCourses'))
   useEffect(() => {
@@ -18,3 +17,9 @@ export default function AllCourses({ onLoad }: { onLoad: (courses: CourseCard[])
   if (data.length === 0) return <NothingYet />
   return <CourseGrid courses={data} />
 }
+
+export const NothingYet = () => (
+  <Empty title="The first courses are on their way" action={<ButtonLink to={paths.contact}>Write to us</ButtonLink>}>
+    We are still writing them. Come back soon, or tell us what you would like to learn.
+  </Empty>
+)

@@ -5,19 +5,17 @@ import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { Cover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { formatMoney, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
+import { accessText, vatNote } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { vatNote } from '../../lib/vat.ts'
 import { Page } from '../../shell/Page.tsx'
 import { RichText } from '../../shell/RichText.tsx'
 import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
-import { accessText } from './access-text.ts'
-import styles from './BundlesPage.module.css'
+import styles from './catalogue/catalogue.module.css'
 
 export default function BundlesPage() {
   const { data, error, refetch } = useQuery(callQuery('listBundles'))
@@ -102,11 +100,11 @@ function BundleCard({ bundle, mine, isPending }: CardProps) {
 /** The price with its reason: the bundle's discount, or a reduction for courses that the learner already owns. */
 function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bundle' | 'mine'>) {
   const owned = mine?.owned.length ?? 0
-  if (owned === courses.length) return <b className={styles.price}>Yours</b>
+  if (owned === courses.length) return <b className={styles.bundlePrice}>Yours</b>
   if (mine && owned > 0)
     return (
       <p>
-        <b className={styles.price}>{formatPrice(mine.price)}</b>{' '}
+        <b className={styles.bundlePrice}>{formatPrice(mine.price)}</b>{' '}
         <span className="small muted">
           instead of {formatMoney(price)}: you own {owned} of {courses.length}
         </span>
@@ -116,7 +114,7 @@ function BundlePrice({ bundle: { price, courses }, mine }: Pick<CardProps, 'bund
   const saved = isComparable ? courses.reduce((sum, course) => sum + course.price.amount, -price.amount) : 0
   return (
     <p>
-      <b className={styles.price}>{formatPrice(price)}</b>{' '}
+      <b className={styles.bundlePrice}>{formatPrice(price)}</b>{' '}
       {saved > 0 && (
         <span className="small muted">You save {formatMoney({ amount: saved, currency: price.currency })}</span>
       )}

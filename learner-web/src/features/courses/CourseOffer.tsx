@@ -6,15 +6,13 @@ import { countOf } from '@flagyard/ui/format'
 import { Icon, type IconName } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
+import { accessText } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { BuyButton, BuyForTeam } from '../orders/BuyButton.tsx'
-import { PriceWithTax } from '../orders/PriceWithTax.tsx'
+import { BuyButton, BuyForTeam, PriceWithTax } from '../orders/BuyButton.tsx'
 import { SharingCard } from '../seats/SharingCard.tsx'
-import { accessText } from './access-text.ts'
 import styles from './CoursePage.module.css'
 
-/** Price of the course with a buy button, or a continue button for learners who have it. */
 export function CourseOffer({ course }: { course: Course }) {
   const session = useSession()
   const { data: progress, isLoading } = useQuery({

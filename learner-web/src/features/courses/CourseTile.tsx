@@ -1,12 +1,16 @@
-import type { CourseCard } from '@flagyard/api-types'
+import type { CourseCard, Money } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { CourseCover } from '@flagyard/ui/Cover'
-import { cloudNames, countOf, levelNames } from '@flagyard/ui/format'
+import { cloudNames, countOf, formatPrice, levelNames } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
-import { prefetch } from '../../lib/prefetch.ts'
-import { CoursePrice } from '../orders/CoursePrice.tsx'
-import styles from './CourseTile.module.css'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { Suspense } from 'react'
+import { QueryProvider } from '../../lib/QueryProvider.tsx'
+import type { callQuery } from '../../lib/query.ts'
+import { useSession } from '../../lib/session.ts'
+import styles from './home.module.css'
 
 /** A course in the catalogue. The whole tile is clickable, but only the title is a link. */
 export function CourseTile({ course }: { course: CourseCard }) {
@@ -42,5 +46,42 @@ export function CourseTile({ course }: { course: CourseCard }) {
         )}
       </div>
     </article>
+  )
+}
+
+export function CourseGrid({ courses }: { courses: CourseCard[] }) {
+  return (
+    <ul className={styles.grid}>
+      {courses.map((course) => (
+        <li key={course.slug} className={styles.cell}>
+          <CourseTile course={course} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Prefetches data on hover or focus: `prefetch('getCourse', { slug })`. The first call also loads the query client. */
+function prefetch(...query: Parameters<typeof callQuery<'getCourse'>>): void {
+  // Ignores errors: the request after the click reports them.
+  import('../../lib/query.ts')
+    .then(({ callQuery, queryClient }) => queryClient.prefetchQuery(callQuery(...query)))
+    .catch(() => undefined)
+}
+
+const OwnedOrPrice = lazyScreen(() => import('../orders/OwnedOrPrice.tsx'))
+
+/** Price of a course, or the learner's progress in it. The home page renders it before any request to the server. */
+function CoursePrice({ slug, price }: { slug: string; price: Money }) {
+  const session = useSession()
+  if (!session?.user.is_active) return <b>{formatPrice(price)}</b>
+  return (
+    <ScreenBoundary silent>
+      <Suspense fallback={null}>
+        <QueryProvider>
+          <OwnedOrPrice slug={slug} price={price} />
+        </QueryProvider>
+      </Suspense>
+    </ScreenBoundary>
   )
 }

@@ -11,8 +11,8 @@ import { getPreloadedAnswer } from '../../lib/preloaded-data.ts'
 import { QueryProvider } from '../../lib/QueryProvider.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../shell/Page.tsx'
-import { CourseGrid } from './CourseGrid.tsx'
-import styles from './HomePage.module.css'
+import { CourseGrid } from './CourseTile.tsx'
+import styles from './home.module.css'
 import { LabPreview } from './LabPreview.tsx'
 
 // For navigation within the app, which has no preloaded courses.

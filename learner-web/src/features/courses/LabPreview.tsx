@@ -3,7 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { accountNames, formatMinutes } from '@flagyard/ui/format'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
-import styles from './LabPreview.module.css'
+import styles from './home.module.css'
 
 interface Props {
   /** The lab to show. Default: a sample. */
@@ -15,7 +15,7 @@ export function LabPreview({ lab = sample }: Props) {
   return (
     <figure className={styles.card} aria-label="How a lab starts">
       <div className="row between">
-        <p className={styles.title}>{lab.title}</p>
+        <p className={styles.previewTitle}>{lab.title}</p>
         <Chip tone="info">Building</Chip>
       </div>
       <p className="small muted">

@@ -1,6 +1,10 @@
 import { CourseCover } from '@flagyard/ui/Cover'
 import { classNames } from '@flagyard/ui/class-names'
-import type { ComponentProps, ReactNode } from 'react'
+import { Loading } from '@flagyard/ui/Feedback'
+import { Icon } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import styles from './CoursePage.module.css'
 
 interface Props {
@@ -10,11 +14,8 @@ interface Props {
   /** Replaces the generated cover. */
   picture?: ComponentProps<typeof CourseCover>['picture']
   chips: ReactNode
-  /** Shown above the header, in full width. */
   back?: ReactNode
-  /** Shown between the header and the columns. */
   above?: ReactNode
-  /** The price box, next to the description. */
   offer: ReactNode
   children: ReactNode
 }
@@ -56,6 +57,36 @@ export function OfferList({ title, items }: { title: string; items: string[] }) 
           <li key={item}>{item}</li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+const CertificateSample = lazyScreen(() => import('../certificates/CertificateSample.tsx'))
+
+export function SampleCertificate(sample: ComponentProps<typeof CertificateSample>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className="stack">
+      <h2>Your certificate</h2>
+      <p>It has a public page with its own address, which any employer can check.</p>
+      <details
+        className={classNames(styles.sections, styles.section)}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary className={styles.summary}>
+          See a sample
+          <span className={styles.count}>
+            <Icon name="chevron" size={18} />
+          </span>
+        </summary>
+        {isOpen && (
+          <ScreenBoundary>
+            <Suspense fallback={<Loading what="the sample" />}>
+              <CertificateSample {...sample} />
+            </Suspense>
+          </ScreenBoundary>
+        )}
+      </details>
     </section>
   )
 }

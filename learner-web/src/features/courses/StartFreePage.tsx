@@ -1,13 +1,11 @@
 import { paths } from '@flagyard/api-types/links'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from 'react-router-dom'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
 import { listFreeLessons } from '../progress/lesson-ref.ts'
 
-/** Redirects to the first free lesson, or to the catalogue if there is none. */
 export default function StartFreePage() {
   const { data: path, error, refetch } = useQuery({ queryKey: ['firstFreeLesson'], queryFn: findFirstFreeLesson })
   if (path) return <Navigate to={path} replace />

@@ -1,25 +1,29 @@
+import type { CourseCard, Deployment, MyCourse, MyLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { cloudNames, countOf } from '@flagyard/ui/format'
+import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
+import { formatClock } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
+import { labPath } from '../../lib/record-paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { Page } from '../../shell/Page.tsx'
-import { FactorRemovalNotice } from '../auth/FactorRemovalNotice.tsx'
+import { FactorRemovalNotice } from '../auth/second-factor/FactorRemovalNotice.tsx'
+import { CourseGrid } from '../courses/CourseTile.tsx'
+import { deploymentChip } from '../deployments/Stages.tsx'
 import { VisitorProgressOffer } from '../progress/VisitorProgressOffer.tsx'
 import { ProductNewsQuestion } from '../users/ProductNewsQuestion.tsx'
 import { Activity } from './Activity.tsx'
 import { ComingUp } from './ComingUp.tsx'
-import { MyCertificates } from './MyCertificates.tsx'
-import { MyCourses } from './MyCourses.tsx'
-import { MyExams } from './MyExams.tsx'
-import { MyLabs } from './MyLabs.tsx'
+import styles from './Dashboard.module.css'
+import { MyCertificates, MyCourses, MyExams, MyLabs } from './MyContent.tsx'
 import { findResumable, ResumeCard } from './ResumeCard.tsx'
-import { RunningLabs } from './RunningLabs.tsx'
-import { WhatNext } from './WhatNext.tsx'
 
-/** A learner's start page: running labs, the course to resume, upcoming dates, and everything they own. */
 export default function DashboardPage() {
   const session = useSession()
   const courses = useQuery(callQuery('listMyCourses'))
@@ -100,5 +104,68 @@ export default function DashboardPage() {
         </>
       )}
     </Page>
+  )
+}
+
+function RunningLabs({ labs }: { labs: MyLab[] }) {
+  const active = labs.filter((lab) => lab.deployment && lab.deployment.state !== 'ended')
+  if (active.length === 0) return null
+  return (
+    <section className="stack">
+      <h2 className={styles.title}>Running labs</h2>
+      <ul className={styles.labs}>
+        {active.map((lab) => (
+          <Card as="li" key={lab.slug} className={styles.lab}>
+            <div>
+              <h3>{lab.title}</h3>
+              <p className="small muted">
+                {cloudNames[lab.cloud]} · {lab.solved_flags} of {countOf(lab.flags, 'flag')} solved
+              </p>
+            </div>
+            {lab.deployment && <TimeLeft deployment={lab.deployment} />}
+            <ButtonLink size="small" to={labPath(lab)}>
+              Go to the lab<span className="visually-hidden"> {lab.title}</span>
+            </ButtonLink>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TimeLeft({ deployment }: { deployment: Deployment }) {
+  const now = useNow()
+  const chip = deploymentChip(deployment)
+  return (
+    <p className="row">
+      <Chip tone={chip.tone}>{chip.label}</Chip>
+      {deployment.state === 'running' && deployment.ends_at && (
+        <span className={styles.timer}>{formatClock(Date.parse(deployment.ends_at) - now)}</span>
+      )}
+      {deployment.state === 'queued' && deployment.queue && <span>Place {deployment.queue.place}</span>}
+    </p>
+  )
+}
+
+const MOST = 3
+
+/** Suggests courses that the learner does not own, when there is nothing to resume. */
+function WhatNext({ courses }: { courses: MyCourse[] }) {
+  const { data = [] } = useQuery(callQuery('listCourses'))
+  const mine = new Set(courses.map(({ slug }) => slug))
+  const others = data.filter(({ slug }: CourseCard) => !mine.has(slug)).slice(0, MOST)
+  if (others.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="what-next">
+      <div className="row between">
+        <h2 id="what-next" className={styles.title}>
+          What next?
+        </h2>
+        <Link className="reach" to={paths.courses}>
+          All courses
+        </Link>
+      </div>
+      <CourseGrid courses={others} />
+    </section>
   )
 }

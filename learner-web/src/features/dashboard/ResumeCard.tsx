@@ -6,9 +6,8 @@ import { CourseCover } from '@flagyard/ui/Cover'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
-import { formatDuration, lessonKinds } from '../progress/lesson-kinds.ts'
+import { formatDuration, lessonKinds } from '../progress/lesson-ref.ts'
 import styles from './Dashboard.module.css'
-import { percentOf } from './progress.ts'
 
 type Resumable = MyCourse & { resume: NonNullable<MyCourse['resume']> }
 
@@ -16,7 +15,6 @@ type Resumable = MyCourse & { resume: NonNullable<MyCourse['resume']> }
 export const findResumable = (courses: MyCourse[]): Resumable | undefined =>
   courses.find((course): course is Resumable => course.resume !== null && !course.completed_at)
 
-/** The lesson to resume, and how much of it is left. */
 export function ResumeCard({ course }: { course: Resumable }) {
   const { resume, slug, title, cover, completed, required, last_seen_at } = course
   const kind = lessonKinds[resume.kind]
@@ -56,3 +54,6 @@ export function ResumeCard({ course }: { course: Resumable }) {
 
 /** A video may have been watched to its end without completing its lesson. */
 const leftOf = (seconds: number) => (seconds < 1 ? 'seen to its end' : `${formatDuration(seconds)} left`)
+
+export const percentOf = ({ completed, required }: Pick<MyCourse, 'completed' | 'required'>): number =>
+  required === 0 ? 0 : (completed / required) * 100

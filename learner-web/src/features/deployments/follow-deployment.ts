@@ -64,7 +64,6 @@ const stepOrder: Record<Deployment['state'], number> = {
   ended: 4,
 }
 
-/** Follows a deployment while the component is mounted. */
 export function useFollowDeployment(id: string | null, onChange: (deployment: Deployment) => void): void {
   const latest = useRef(onChange)
   latest.current = onChange

@@ -1,19 +1,14 @@
 import type { AdmittedAddress as Admitted, MyExamDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import styles from './Examroom.module.css'
 import type { ExamHandle } from './useExam.ts'
 
-interface Props {
-  exam: MyExamDetails
-  handle: ExamHandle
-}
-
 /** IP address that can reach the environment. It can be changed during the exam without a reset. */
-export function AdmittedAddress({ exam, handle }: Props) {
+export function AdmittedAddress({ exam, handle }: { exam: MyExamDetails; handle: ExamHandle }) {
   const { admitted } = exam
   const [typed, setTyped] = useState('')
   if (!admitted) return null

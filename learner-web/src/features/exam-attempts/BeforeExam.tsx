@@ -1,24 +1,29 @@
-import type { CanSchedule, MyExamDetails } from '@flagyard/api-types'
+import type { CanSchedule, ExamAttempt, ExamPreflight, MyExamDetails } from '@flagyard/api-types'
+import { PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
-import { ButtonLink } from '@flagyard/ui/Button'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, FailedLine, Loading } from '@flagyard/ui/Feedback'
+import { Chip } from '@flagyard/ui/Chip'
+import { Empty, errorMessage, FailedLine, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/Form'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate } from '../../lib/dates.ts'
+import { useRef } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
-import { AboutExam } from './AboutExam.tsx'
-import { BookedExam } from './BookedExam.tsx'
-import { BookHour } from './BookHour.tsx'
-import { EarlierAttempts } from './EarlierAttempts.tsx'
+import { useNow } from '../../lib/useNow.ts'
+import { Stages } from '../deployments/Stages.tsx'
+import { AboutExam } from './booking/AboutExam.tsx'
+import { BookedExam } from './booking/BookedExam.tsx'
+import { BookHour } from './booking/BookHour.tsx'
+import type { HourChoice } from './booking/HourPicker.tsx'
+import { Preflight } from './booking/Preflight.tsx'
 import styles from './Examroom.module.css'
-import { ExtraPoints } from './ExtraPoints.tsx'
 import { reasonTexts } from './labels.ts'
-import { Preflight } from './Preflight.tsx'
-import { TryEnvironment } from './TryEnvironment.tsx'
+import { EarlierAttempts } from './result/EarlierAttempts.tsx'
+import { ExtraPoints } from './result/ExtraPoints.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
-import type { HourChoice } from './useHourChoice.ts'
-import { formatMoment, myZone } from './zoned-time.ts'
+import { formatMoment, formatShort, myZone } from './zoned-time.ts'
 
 interface BookingProps {
   exam: MyExamDetails
@@ -26,7 +31,6 @@ interface BookingProps {
   choice: HourChoice
 }
 
-/** The exam before its start: booking, description and the check of this computer. */
 export function BeforeExam({ exam, handle, choice }: BookingProps) {
   const attempt = newestAttempt(exam)
   const bookedIn = attempt?.state === 'scheduled' ? attempt.time_zone : null
@@ -105,4 +109,68 @@ function NotBookable({ exam, reasons }: { exam: MyExamDetails; reasons: CanSched
       )}
     </Card>
   )
+}
+
+/** Builds a small test environment in the exam's cloud, so that a candidate can check that everything works before the exam. */
+function TryEnvironment({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
+  const now = useNow() + handle.clockOffset
+  const key = useRef(crypto.randomUUID())
+  const { preflight } = exam
+  const zone = attempt.time_zone ?? myZone()
+  const closesAt = Date.parse(attempt.scheduled_at ?? '') - PREPARE_MINUTES * 60_000
+  const isTooSoon = preflight?.again_at != null && Date.parse(preflight.again_at) > now
+  const isOpen = now < closesAt && preflight?.state !== 'building' && !isTooSoon
+  const start = async () => {
+    const before = preflight?.asked_at
+    await handle.change(
+      'preflight',
+      () => api.startExamPreflight({ exam: exam.slug }, { idempotencyKey: key.current }),
+      (known) => known.preflight !== null && known.preflight.asked_at !== before,
+    )
+    // The request has completed, so the next try gets a new key.
+    key.current = crypto.randomUUID()
+  }
+  return (
+    <li>
+      <div className="row between">
+        <strong>Test environment</strong>
+        <Chip tone={chips[preflight?.state ?? 'none'].tone}>{chips[preflight?.state ?? 'none'].label}</Chip>
+      </div>
+      <p className="small muted" role="status">
+        {wordsOf(preflight, zone)}
+      </p>
+      {preflight?.state === 'building' && <Stages stages={preflight.stages} />}
+      <FormError>{handle.errorOf('preflight')}</FormError>
+      {isOpen && (
+        <div>
+          <Button size="small" busy={handle.pendingName === 'preflight'} onClick={() => void start()}>
+            {preflight ? 'Try it again' : 'Try a small environment'}
+          </Button>
+        </div>
+      )}
+      {isTooSoon && preflight?.again_at && (
+        <p className="small muted">You can try it again from {formatMoment(preflight.again_at, zone)}.</p>
+      )}
+    </li>
+  )
+}
+
+const chips = {
+  none: { tone: 'neutral', label: 'Not tried' },
+  building: { tone: 'info', label: 'Being built' },
+  passed: { tone: 'good', label: 'Fine' },
+  failed: { tone: 'warn', label: 'Check this' },
+} as const
+
+function wordsOf(preflight: ExamPreflight | null, zone: string): string {
+  switch (preflight?.state) {
+    case undefined:
+      return 'We build something small in the cloud of your exam and take it away again. It costs nothing, and uses no attempt and no reset.'
+    case 'building':
+      return `Asked for on ${formatShort(preflight.asked_at, zone)}. It ends by itself as soon as it runs, or after ten minutes.`
+    case 'passed':
+      return `On ${formatShort(preflight.asked_at, zone)} it ran after ${preflight.seconds ?? 0} s. It has been taken away again.`
+    case 'failed':
+      return `${preflight.message ?? 'It did not run within ten minutes. That is our fault, and we look at it.'} Asked for on ${formatShort(preflight.asked_at, zone)}.`
+  }
 }

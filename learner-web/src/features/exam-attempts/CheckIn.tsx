@@ -2,28 +2,21 @@ import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { AboutExam } from './AboutExam.tsx'
-import { AcceptRules, useAcceptance } from './AcceptRules.tsx'
 import { AdmittedAddress } from './AdmittedAddress.tsx'
-import { Countdown } from './Countdown.tsx'
+import { AboutExam, Countdown } from './booking/AboutExam.tsx'
+import { AcceptRules, useAcceptance } from './booking/AcceptRules.tsx'
+import { Preflight } from './booking/Preflight.tsx'
 import { ExamEnvironment } from './ExamEnvironment.tsx'
 import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
-import { Preflight } from './Preflight.tsx'
 import { type ExamHandle, newestAttempt } from './useExam.ts'
 import { formatMoment, myZone } from './zoned-time.ts'
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
 /** The last minutes before an exam: the learner checks in and can watch the environment being built. */
-export function CheckIn({ exam, attempt, handle }: Props) {
+export function CheckIn({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const left = attempt.scheduled_at ? Date.parse(attempt.scheduled_at) - now : 0

@@ -1,8 +1,16 @@
-import type { TextSaver } from '../../lib/text-saver.ts'
+import type { ExamNotes as SavedNotes } from '@flagyard/api-types'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { callQuery } from '../../lib/query.ts'
+import { isImpersonationTab } from '../../lib/session.ts'
+import { createTextSaver, type TextSaver } from '../../lib/text-saver.ts'
 import { SavedText } from '../../shell/SavedText.tsx'
 import styles from './Examroom.module.css'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
 
-/** The candidate's private notes, saved while they type. */
 export function ExamNotes({ saver }: { saver: TextSaver }) {
   return (
     <section className="stack">
@@ -14,5 +22,66 @@ export function ExamNotes({ saver }: { saver: TextSaver }) {
         hint="Only you read them. They are saved while you type, and stay with this attempt."
       />
     </section>
+  )
+}
+
+/** Notes of the newest attempt, from its start. They remain mounted when the exam changes from running to its result. */
+export function useExamNotes(slug: string, { exam, isFollowing, notesVersion }: ExamHandle): TextSaver | null {
+  const attempt = exam && newestAttempt(exam)
+  // Private notes are hidden during an impersonation.
+  const id = attempt?.started_at && !isImpersonationTab ? attempt.id : null
+  const saver = useMemo(
+    () =>
+      id === null
+        ? null
+        : createTextSaver<SavedNotes>({
+            load: () => api.getExamNotes({ exam: slug, id }),
+            save: (examNotesEdit) => api.saveExamNotes({ exam: slug, id, examNotesEdit }),
+            newestIn: ({ extra }) => extra.notes as SavedNotes,
+            problemOf,
+          }),
+    [slug, id],
+  )
+  useEffect(() => saver?.start(), [saver])
+  // Loads changes made while the stream was closed.
+  useEffect(() => {
+    if (isFollowing) saver?.readAgain()
+  }, [saver, isFollowing])
+  useEffect(() => saver?.hear(notesVersion), [saver, notesVersion])
+  return saver
+}
+
+const MAX_BYTES = 65_536
+
+const problemOf = (text: string) =>
+  new TextEncoder().encode(text).length > MAX_BYTES
+    ? 'Your notes are longer than the 64 kB that we can keep. Please shorten them.'
+    : undefined
+
+export function PastNotes({ slug, id }: { slug: string; id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...callQuery('getExamNotes', { exam: slug, id }),
+    enabled: isOpen,
+    staleTime: 0,
+  })
+  if (isImpersonationTab) return null
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summaryLine}>Your notes</summary>
+      {data ? (
+        data.text === '' ? (
+          <p className="small muted">You wrote none.</p>
+        ) : (
+          <ScrollRegion label="Your notes of this attempt" className={styles.written}>
+            {data.text}
+          </ScrollRegion>
+        )
+      ) : error ? (
+        <FailedLine why={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <p className="small muted">Loading your notes…</p>
+      )}
+    </details>
   )
 }

@@ -1,24 +1,18 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import { pointsGiven, recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf } from '@flagyard/ui/format'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatClock } from '../../lib/format.ts'
-import { useLetterKey } from '../../lib/useLetterKey.ts'
-import { useNow } from '../../lib/useNow.ts'
-import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
+import { useNow, useTimeWarnings } from '../../lib/useNow.ts'
+import { useLetterKey } from '../../shell/LetterKeys.tsx'
 import styles from './Examroom.module.css'
 import type { ExamHandle } from './useExam.ts'
 import { formatMoment, formatShort, myZone } from './zoned-time.ts'
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-}
-
 /** Time left by the server’s clock. Warns at 30, 10, 5 and 1 minutes, and refetches the exam when time is up. */
-export function ExamTime({ exam, attempt, handle }: Props) {
+export function ExamTime({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
   const now = useNow() + handle.clockOffset
   const zone = attempt.time_zone ?? myZone()
   const { active_until, clock_stopped_at } = attempt
@@ -95,4 +89,54 @@ function useAskWhenOver(isOver: boolean, refresh: () => Promise<unknown>): void 
   useEffect(() => {
     if (isOver) void latest.current()
   }, [isOver])
+}
+
+type Row = MyExamDetails['ledger'][number]
+
+interface TimeLedgerProps {
+  rows: readonly Row[]
+  endsAt: string | null
+  timeZone: string
+}
+
+/** All time granted, with reasons. The rows add up to the end of the exam. */
+export function TimeLedger({ rows, endsAt, timeZone }: TimeLedgerProps) {
+  if (rows.length === 0) return <p className="small muted">Nothing has been counted yet.</p>
+  return (
+    <ol className={styles.ledger}>
+      {rows.map((row, index) => (
+        <li key={index}>
+          <span>
+            {recordName(rows, index)}
+            {row.from_at && <span className="muted"> · {formatShort(row.from_at, timeZone)}</span>}
+            {row.by === 'us' && <span className="muted"> · by our team</span>}
+            {row.reason && <span className={styles.reason}>{row.reason}</span>}
+          </span>
+          <span className="mono">{amountOf(row, rows.slice(0, index))}</span>
+        </li>
+      ))}
+      {endsAt && (
+        <li>
+          <strong>Ends</strong>
+          <strong>{formatShort(endsAt, timeZone)}</strong>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+/** Amount of a row: the full time for the start, otherwise the addition. */
+function amountOf(row: Row, before: readonly Row[]): string {
+  if (row.kind === 'start') return formatClock(row.seconds * 1000)
+  if (row.kind === 'extension' || row.kind === 'incident') return `+${formatClock(row.seconds * 1000)}`
+  if (row.kind === 'regrade' || row.kind === 'extra_points') return pointsGiven(row)
+  if (row.kind !== 'resume' || !row.from_at) return ''
+  const since = firstStopOf(before)
+  return since ? `+${formatClock(Date.parse(row.from_at) - Date.parse(since))}` : ''
+}
+
+/** A paused clock may be paused again manually; the pause counts from the first time. */
+function firstStopOf(before: readonly Row[]): string | null {
+  const last = before.findLastIndex(({ kind }) => kind === 'resume' || kind === 'start')
+  return before.slice(last + 1).find(({ kind }) => kind === 'stop')?.from_at ?? null
 }

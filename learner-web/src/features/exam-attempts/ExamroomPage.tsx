@@ -2,10 +2,9 @@ import type { MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { onlineAtom } from '@flagyard/ui/online'
+import { onlineAtom } from '@flagyard/ui/page-state'
 import { useAtomValue } from 'jotai'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
@@ -13,17 +12,17 @@ import type { TextSaver } from '../../lib/text-saver.ts'
 import { Page } from '../../shell/Page.tsx'
 import NotFoundPage from '../pages/NotFoundPage.tsx'
 import { BeforeExam } from './BeforeExam.tsx'
+import { useHourChoice } from './booking/HourPicker.tsx'
 import { CheckIn } from './CheckIn.tsx'
-import { ExamResult } from './ExamResult.tsx'
+import { useExamNotes } from './ExamNotes.tsx'
 import styles from './Examroom.module.css'
 import { stateNews } from './labels.ts'
+import { ExamResult } from './result/ExamResult.tsx'
 import { Sitting } from './Sitting.tsx'
-import { SupportNote } from './SupportNote.tsx'
 import { type ExamHandle, newestAttempt, useExam } from './useExam.ts'
-import { useExamNotes } from './useExamNotes.ts'
-import { useHourChoice } from './useHourChoice.ts'
+import { formatHour, myZone } from './zoned-time.ts'
 
-const AttemptRecord = lazyScreen(() => import('./AttemptRecord.tsx'))
+const AttemptRecord = lazyScreen(() => import('./result/AttemptRecord.tsx'))
 
 /** `/examroom/:slug`: an exam before its start, while it is running, and with its result. */
 export default function ExamroomPage() {
@@ -123,3 +122,16 @@ function ConnectionNote({ isCutOff }: { isCutOff: boolean }) {
     </div>
   )
 }
+
+/** Notice shown while support is viewing the exam room. */
+const SupportNote = ({ support }: Pick<MyExamDetails, 'support'>) => (
+  <div role="status" className={styles.connection}>
+    {support && (
+      <p>
+        <strong>Our support looks into your room</strong> since {formatHour(support.since, myZone())}, until{' '}
+        {formatHour(support.until, myZone())} at most: {support.by}, because “{support.reason}”. Your credentials stay
+        hidden from them, and your time goes on as ever.
+      </p>
+    )}
+  </div>
+)

@@ -1,26 +1,35 @@
-import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
+import type { ExamAttempt, ExamFlag, MyExamDetails } from '@flagyard/api-types'
+import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
-import { Loading } from '@flagyard/ui/Feedback'
-import { onlineAtom } from '@flagyard/ui/online'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/Form'
+import { countOf } from '@flagyard/ui/format'
+import { onlineAtom } from '@flagyard/ui/page-state'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { formatClock } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
 import type { TextSaver } from '../../lib/text-saver.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { RichText } from '../../shell/RichText.tsx'
+import { FlagForm } from '../lab-work/flags/FlagForm.tsx'
+import { SolvedFlag } from '../lab-work/flags/SolvedFlag.tsx'
+import listStyles from '../lab-work/lab-work.module.css'
 import { LazyLabShell } from '../shell/lazy-shell.ts'
 import { AdmittedAddress } from './AdmittedAddress.tsx'
-import { ConductCases } from './ConductCases.tsx'
 import { ExamEnvironment } from './ExamEnvironment.tsx'
-import { ExamFlags } from './ExamFlags.tsx'
 import { ExamNotes } from './ExamNotes.tsx'
 import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
-import { ExamTime } from './ExamTime.tsx'
-import { ExtraPoints } from './ExtraPoints.tsx'
-import { HandIn } from './HandIn.tsx'
-import { TimeLedger } from './TimeLedger.tsx'
-import type { ExamHandle } from './useExam.ts'
+import { ExamTime, TimeLedger } from './ExamTime.tsx'
+import { ConductCases } from './result/ConductCases.tsx'
+import { ExtraPoints } from './result/ExtraPoints.tsx'
+import { type ExamHandle, newestAttempt } from './useExam.ts'
 import { myZone } from './zoned-time.ts'
 
 interface Props {
@@ -30,7 +39,6 @@ interface Props {
   notes: TextSaver | null
 }
 
-/** A running exam. */
 export function Sitting({ exam, attempt, handle, notes }: Props) {
   const isOnline = useAtomValue(onlineAtom)
   const zone = attempt.time_zone ?? myZone()
@@ -90,5 +98,116 @@ export function Sitting({ exam, attempt, handle, notes }: Props) {
         </Card>
       </div>
     </div>
+  )
+}
+
+function ExamFlags({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
+  const cache = useQueryClient()
+  const query = callQuery('listExamFlags', { exam: exam.slug })
+  const {
+    data: flags,
+    error,
+    refetch,
+    // Another device may have solved a flag.
+  } = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: handle.isFollowing ? false : 30_000,
+  })
+  const [justSolved, setJustSolved] = useState('')
+  const [announcement, setAnnouncement] = useState('')
+  if (error && !flags) return <Failed what="the flags" why={errorMessage(error)} onRetry={() => void refetch()} />
+  if (!flags) return <Loading what="the flags" />
+  const points = flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0)
+  const apply = ({ correct, flag }: Awaited<ReturnType<typeof api.submitExamFlag>>) => {
+    cache.setQueryData<ExamFlag[]>(query.queryKey, (known) => known?.map((one) => (one.id === flag.id ? flag : one)))
+    if (!correct) return
+    setJustSolved(flag.id)
+    setAnnouncement(`Correct. ${flag.title} is solved, ${countOf(flag.points, 'point')}.`)
+  }
+  return (
+    <div className="stack">
+      <div className="row between">
+        <h2 className={styles.title}>Flags</h2>
+        <p className="small">
+          <strong>{points}</strong> of {countOf(exam.total_points, 'point')} · pass at {attempt.passing_points}
+        </p>
+      </div>
+      <ul className={listStyles.list}>
+        {flags.map((flag) => (
+          <li key={flag.id}>
+            {flag.solved_at ? (
+              <SolvedFlag
+                flag={{ ...flag, earned: flag.points, has_walkthrough: false }}
+                isNew={flag.id === justSolved}
+              />
+            ) : (
+              <FlagForm
+                flag={flag}
+                send={(text) => api.submitExamFlag({ id: flag.id, submitExamFlagPayload: { flag: text } })}
+                onResult={apply}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+    </div>
+  )
+}
+
+function HandIn({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
+  const [open, setOpen] = useState(false)
+  const { data: flags = [] } = useQuery({ ...callQuery('listExamFlags', { exam: exam.slug }), enabled: false })
+  const points =
+    flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0) + attempt.extra_points
+  const unsolved = flags.filter(({ solved_at }) => !solved_at).length
+  const handIn = async () => {
+    const done = await handle.change(
+      'hand_in',
+      () => api.handInExam({ exam: exam.slug }),
+      (known) => newestAttempt(known)?.id === attempt.id && newestAttempt(known)?.state !== 'active',
+    )
+    if (done) setOpen(false)
+  }
+  return (
+    <section className="stack">
+      <h2 className={styles.title}>Hand in</h2>
+      <p className="small muted">You need not: when your time is over, what you have solved is counted by itself.</p>
+      <div>
+        <Button onClick={() => setOpen(true)}>Hand in early…</Button>
+      </div>
+      <ConfirmDialog
+        open={open}
+        title="Hand in your exam?"
+        confirmLabel="Hand it in"
+        cancelLabel="Keep working"
+        isPending={handle.pendingName === 'hand_in'}
+        onConfirm={() => void handIn()}
+        onClose={() => setOpen(false)}
+      >
+        <Loss attempt={attempt} handle={handle} unsolved={unsolved} />
+        <p>
+          You have <strong>{countOf(points, 'point')}</strong>, and pass with {attempt.passing_points}.{' '}
+          {points < attempt.passing_points && <strong>Handed in now, this attempt is not passed.</strong>}
+        </p>
+        <FormError>{handle.errorOf('hand_in')}</FormError>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function Loss({ attempt, handle, unsolved }: { attempt: ExamAttempt; handle: ExamHandle; unsolved: number }) {
+  const now = useNow() + handle.clockOffset
+  const left = attempt.active_until ? Date.parse(attempt.active_until) - now : attempt.seconds_left * 1000
+  return (
+    <p>
+      You give up the {formatClock(left)} that are left
+      {unsolved > 0 && ` and the ${countOf(unsolved, 'flag')} that you have not solved`}. Your environment is taken down
+      with everything in it. This cannot be taken back.
+    </p>
   )
 }

@@ -1,10 +1,13 @@
 import type { ExamAttempt, MyExamDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { onlineAtom } from '@flagyard/ui/page-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
-import { useFollowExam } from './follow-exam.ts'
+import { isFinal, pause, readEvents } from '../deployments/event-stream.ts'
 
 type ChangeName = 'book' | 'move' | 'cancel' | 'check_in' | 'reset' | 'hand_in' | 'report' | 'preflight' | 'admit'
 export type ExamHandle = ReturnType<typeof useExam>
@@ -101,7 +104,6 @@ function useCoalesced(task: () => Promise<unknown>): () => void {
 
 const wasAskedAgain = (state: string) => state === 'asked again'
 
-/** The relevant attempt: the newest. */
 export const newestAttempt = (exam: MyExamDetails): ExamAttempt | undefined => exam.attempts[0]
 
 /** Minimum polling interval of a running exam while the stream is open. */
@@ -132,4 +134,77 @@ function unfollowedPollMs(exam: MyExamDetails | undefined): number | false {
     default:
       return false
   }
+}
+
+export const useAttempt = (exam: string, id: string) =>
+  useQuery({ ...callQuery('getMyAttempt', { exam, id }), staleTime: 0, refetchOnWindowFocus: true })
+
+const RETRY_MS = 3_000
+
+interface Listener {
+  /** Called when the exam has changed. The first call comes as soon as the stream is open. */
+  onExam: () => void
+  /** Called with the current version of the attempt's notes. */
+  onNotes: (version: number) => void
+  onOpen: (isOpen: boolean) => void
+}
+
+/**
+ * Follows an exam until the signal is aborted. A broken stream is reopened, and the exam is refetched immediately, so that an unreachable
+ * server is noticed.
+ */
+async function followExam(slug: string, { onExam, onNotes, onOpen }: Listener, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    let wasOpen = false
+    try {
+      const response = await api.followMyExam({ exam: slug }, { signal })
+      if (response.body)
+        for await (const { event, data } of readEvents(response.body)) {
+          if (signal.aborted) return
+          if (event === 'exam') {
+            wasOpen = true
+            onOpen(true)
+            onExam()
+          }
+          if (event === 'notes') onNotes(versionIn(data))
+        }
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) return
+    }
+    if (signal.aborted) return
+    onOpen(false)
+    if (wasOpen) onExam()
+    await pause(RETRY_MS, signal)
+  }
+}
+
+function versionIn(data: string): number {
+  try {
+    return Number((JSON.parse(data) as { version?: unknown } | null)?.version ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Follows an exam while the component is mounted and the browser is online. Returns whether the stream is open; otherwise the page must poll. */
+function useFollowExam(slug: string, listener: Pick<Listener, 'onExam' | 'onNotes'>): boolean {
+  const [isOpen, setOpen] = useState(false)
+  const isOnline = useAtomValue(onlineAtom)
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(() => {
+    if (!isOnline) return
+    const controller = new AbortController()
+    const heard = {
+      onExam: () => latest.current.onExam(),
+      onNotes: (version: number) => latest.current.onNotes(version),
+      onOpen: setOpen,
+    }
+    void followExam(slug, heard, controller.signal)
+    return () => {
+      controller.abort()
+      setOpen(false)
+    }
+  }, [slug, isOnline])
+  return isOpen
 }

@@ -1,3 +1,4 @@
+import type { ExamDay } from '@flagyard/api-types'
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 
 export const myZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -28,3 +29,19 @@ export function formatHour(iso: string, timeZone: string): string {
 export function dateIn(timeZone: string, at: number | string): string {
   return zonedFormat(timeZone, { dateStyle: 'short' }, 'en-CA').format(new Date(at))
 }
+
+/** An hour selected in the calendar, with its time zone. */
+export interface PickedHour {
+  at: string
+  date: string
+  hour: number
+  occurrence: ExamDay['hours'][number]['occurrence']
+  time_zone: string
+}
+
+export const toPayload = ({ date, hour, occurrence, time_zone }: PickedHour) => ({
+  date,
+  hour,
+  time_zone,
+  ...(occurrence && { occurrence }),
+})

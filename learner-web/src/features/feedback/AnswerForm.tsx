@@ -4,8 +4,7 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { FeedbackFormBody } from '@flagyard/ui/FeedbackFormBody'
 import type { AnswerValues } from '@flagyard/ui/FeedbackQuestions'
-import { Form } from '@flagyard/ui/Form'
-import { FormError } from '@flagyard/ui/FormError'
+import { Form, FormError } from '@flagyard/ui/Form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -14,19 +13,16 @@ import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './feedback.module.css'
 import { type Draft, forgetDraft, readDraft, saveDraft } from './storage.ts'
 
-/** Feedback form. Every change is stored in this browser until it is sent. */
-export function AnswerForm({
-  form,
-  user,
-  notice,
-  onChanged,
-}: {
+interface Props {
   form: FeedbackForm
   user: string
   /** Message shown above the form, for example that the questions have changed. */
   notice: string | undefined
   onChanged: (notice: string) => void
-}) {
+}
+
+/** Feedback form. Every change is stored in this browser until it is sent. */
+export function AnswerForm({ form, user, notice, onChanged }: Props) {
   const { slug } = form.course
   const [draft, setDraft] = useState(() => readDraft(user, slug, form.questions))
   const cache = useQueryClient()

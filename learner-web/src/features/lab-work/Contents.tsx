@@ -3,7 +3,7 @@ import { formatMicros, formatMinutes } from '@flagyard/ui/format'
 import { useEffect } from 'react'
 import { useNow } from '../../lib/useNow.ts'
 import { toasts } from '../../shell/toasts.ts'
-import styles from './LabPanel.module.css'
+import styles from './lab-work.module.css'
 
 interface Props {
   contents: ContentsRead | null

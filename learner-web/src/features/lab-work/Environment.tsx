@@ -1,10 +1,11 @@
 import type { Deployment } from '@flagyard/api-types'
 import { buttonClass } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
-import type { ReactNode } from 'react'
-import { deploymentChip } from '../deployments/labels.ts'
-import { type Accessible, Credentials } from './Credentials.tsx'
-import styles from './LabPanel.module.css'
+import { accountNames } from '@flagyard/ui/format'
+import { type ReactNode, useState } from 'react'
+import { toasts } from '../../shell/toasts.ts'
+import { deploymentChip, formatAccountId } from '../deployments/Stages.tsx'
+import styles from './lab-work.module.css'
 
 interface PanelProps {
   title: string
@@ -12,7 +13,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** Panel of a lab's or exam's environment: heading, state and actions. */
 export function EnvironmentPanel({ title, deployment, children }: PanelProps) {
   const state = deploymentChip(deployment)
   return (
@@ -28,11 +28,9 @@ export function EnvironmentPanel({ title, deployment, children }: PanelProps) {
 
 interface AccessProps {
   deployment: Accessible & Pick<Deployment, 'console_url'>
-  /** Buttons that change the environment. */
   children?: ReactNode
 }
 
-/** Access to a running environment: cloud console and credentials, with the action buttons. */
 export function EnvironmentAccess({ deployment, children }: AccessProps) {
   return (
     <>
@@ -53,3 +51,177 @@ export function EnvironmentAccess({ deployment, children }: AccessProps) {
     </>
   )
 }
+
+interface Fact {
+  label: string
+  value: string
+  secret: boolean
+}
+
+/** Fields of a deployment that give access to its account. */
+type Accessible = Pick<Deployment, 'cloud' | 'account_id' | 'credentials' | 'region' | 'outputs'>
+
+/** Credentials of an account and outputs of its deployment. Excluded from session recordings. */
+function Credentials({ deployment }: { deployment: Accessible }) {
+  const rows = listFacts(deployment)
+  const variables = shellVariables(deployment)
+  if (rows.length === 0) return null
+  return (
+    <div className={styles.table} data-sentry-block>
+      <dl className={styles.facts}>
+        {rows.map((row) => (
+          <Row key={row.label} {...row} />
+        ))}
+      </dl>
+      {variables.length > 0 && (
+        <div className={styles.commands}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+          <pre className={styles.lines} tabIndex={0}>
+            {variables.map(shownLine).join('\n')}
+          </pre>
+          <Copy text={variables.map(exportLine).join('\n')} name="the keys for your terminal">
+            Copy the keys for your terminal
+          </Copy>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Removes duplicates: a lab's outputs often repeat its account and region. */
+function listFacts({ cloud, account_id, credentials, region, outputs }: Accessible): Fact[] {
+  const plain = (label: string, value: string) => ({ label, value, secret: false })
+  const all = [
+    ...(account_id ? [plain(accountNames[cloud], formatAccountId(account_id))] : []),
+    ...credentials,
+    ...(region ? [plain('Region', region)] : []),
+    ...Object.entries(outputs).map(([name, value]) => plain(outputLabel(name), value)),
+  ]
+  const seen = new Set<string>()
+  return all.filter(({ label, value }) => {
+    const bare = value.replaceAll(' ', '')
+    if (seen.has(bare) || seen.has(label)) return false
+    seen.add(bare).add(label)
+    return true
+  })
+}
+
+function Row({ label, value, secret }: Fact) {
+  const [shown, setShown] = useState(!secret)
+  return (
+    <div className={styles.pair}>
+      <dt>{label}</dt>
+      <dd className="mono">
+        {shown ? (
+          value
+        ) : (
+          <>
+            <span aria-hidden="true">••••••••••••</span>
+            <span className="visually-hidden">hidden</span>
+          </>
+        )}
+      </dd>
+      <dd className={styles.buttons}>
+        {secret && (
+          <button type="button" onClick={() => setShown(!shown)} aria-label={`${shown ? 'Hide' : 'Show'} ${label}`}>
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        )}
+        <Copy text={value} name={label} onRefused={() => setShown(true)}>
+          Copy
+        </Copy>
+      </dd>
+    </div>
+  )
+}
+
+interface CopyProps {
+  text: string
+  /** Name of the copied value, for screen readers. */
+  name: string
+  children: string
+  onRefused?: () => void
+}
+
+/** Confirms the copy in place, because a toast would cover the clock. */
+function Copy({ text, name, children, onRefused }: CopyProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      onRefused?.()
+      toasts.show({
+        type: 'info',
+        content: 'Your browser did not let us copy. Please select the text and copy it yourself.',
+      })
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void copy()} onBlur={() => setCopied(false)} aria-label={`Copy ${name}`}>
+        {copied ? 'Copied' : children}
+      </button>
+      <span className="visually-hidden" role="status">
+        {copied && `${name} copied`}
+      </span>
+    </>
+  )
+}
+
+const ACRONYMS = new Set(['api', 'arn', 'dns', 'ec2', 'iam', 'id', 'ip', 'kms', 's3', 'sql', 'url', 'vm', 'vpc'])
+
+/** Label of a lab's output: `lab_user_arn` → `Lab user ARN`. */
+function outputLabel(name: string): string {
+  const words = name.split('_').map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word))
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+interface ShellVariable {
+  name: string
+  value: string
+  secret: boolean
+}
+
+type Source = Pick<Deployment, 'cloud' | 'account_id' | 'credentials' | 'region'>
+
+/** Environment variables for a credential, by its label. */
+const named: Record<Deployment['cloud'], Record<string, string[]>> = {
+  aws: {
+    'Access key id': ['AWS_ACCESS_KEY_ID'],
+    'Secret access key': ['AWS_SECRET_ACCESS_KEY'],
+    'Session token': ['AWS_SESSION_TOKEN'],
+  },
+  azure: {
+    'Client id': ['AZURE_CLIENT_ID', 'ARM_CLIENT_ID'],
+    'Client secret': ['AZURE_CLIENT_SECRET', 'ARM_CLIENT_SECRET'],
+    'Tenant id': ['AZURE_TENANT_ID', 'ARM_TENANT_ID'],
+  },
+  gcp: { 'Access token': ['CLOUDSDK_AUTH_ACCESS_TOKEN', 'GOOGLE_OAUTH_ACCESS_TOKEN'] },
+}
+
+/** Non-secret environment variables for the account and region. */
+const places: Record<Deployment['cloud'], { account: string[]; region: string[] }> = {
+  aws: { account: [], region: ['AWS_DEFAULT_REGION'] },
+  azure: { account: ['AZURE_SUBSCRIPTION_ID', 'ARM_SUBSCRIPTION_ID'], region: ['AZURE_DEFAULTS_LOCATION'] },
+  gcp: { account: ['CLOUDSDK_CORE_PROJECT', 'GOOGLE_CLOUD_PROJECT'], region: ['CLOUDSDK_COMPUTE_REGION'] },
+}
+
+/** Environment variables that configure the provider's command-line tool with the lab's keys; empty for a lab without keys. */
+function shellVariables({ cloud, account_id, credentials, region }: Source): ShellVariable[] {
+  const keys = credentials.flatMap(({ label, value, secret }) =>
+    (named[cloud][label] ?? []).map((name) => ({ name, value, secret })),
+  )
+  if (!keys.some(({ secret }) => secret)) return []
+  const plain = (names: string[], value: string | null) =>
+    value ? names.map((name) => ({ name, value, secret: false })) : []
+  return [...keys, ...plain(places[cloud].account, account_id), ...plain(places[cloud].region, region)]
+}
+
+const exportLine = ({ name, value }: ShellVariable) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`
+
+/** The same line for display, with secrets masked. */
+const shownLine = (variable: ShellVariable) =>
+  variable.secret ? `export ${variable.name}='••••••••'` : exportLine(variable)

@@ -1,14 +1,16 @@
-import type { MyLabDetails } from '@flagyard/api-types'
+import type { ExtraField, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { Form, FormError } from '@flagyard/ui/Form'
+import { SelectField, TextField } from '@flagyard/ui/fields'
 import { type ReactNode, useState } from 'react'
-import { ExtraDataForm } from './ExtraDataForm.tsx'
-import styles from './LabPanel.module.css'
+import { api } from '../../lib/api.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
 interface Props {
   myLab: MyLabDetails
   handle: LabHandle
-  /** Shown once the data is given. */
   children?: ReactNode
 }
 
@@ -57,3 +59,93 @@ export function ExtraDataSummary({ myLab, children }: { myLab: MyLabDetails; chi
     </div>
   )
 }
+
+interface ExtraDataFormProps {
+  lab: MyLabDetails
+  /** Values given before a reset asked for them again. */
+  former: Record<string, string>
+  onSaved: (lab: MyLabDetails) => void
+  onCancel?: (() => void) | undefined
+}
+
+function ExtraDataForm({ lab, former, onSaved, onCancel }: ExtraDataFormProps) {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (formData) => {
+    const values = Object.fromEntries(
+      lab.extra_fields.map(({ name }) => [name, String(formData.get(name) ?? '').trim()]),
+    )
+    onSaved(await api.addExtraDataLab({ slug: lab.slug, addExtraDataLabPayload: { values } }))
+  })
+  return (
+    <Form name={`lab-${lab.slug}`} onSubmit={submit}>
+      <p className="small">This lab needs some information before it can be built.</p>
+      {lab.extra_fields.map((field) => (
+        <ExtraDataField
+          key={field.name}
+          field={field}
+          given={lab.extra_data[field.name] ?? former[field.name] ?? ''}
+          myAddress={lab.my_address}
+          error={fieldError(field.name)}
+        />
+      ))}
+      <FormError>{formError}</FormError>
+      <div className="row">
+        <Button type="submit" variant="primary" busy={isPending}>
+          {onCancel ? 'Save' : 'Save and continue'}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </Form>
+  )
+}
+
+interface FieldProps {
+  field: ExtraField
+  given: string
+  myAddress: string | null
+  error: string | undefined
+}
+
+function ExtraDataField({ field, given, myAddress, error }: FieldProps) {
+  const [value, setValue] = useState(given)
+  const { name, label, required, type, choices } = field
+  const props = { label, name, required, error, value, hint: field.hint || undefined }
+  if (type === 'choice')
+    return (
+      <SelectField
+        {...props}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        options={[
+          { value: '', label: required ? 'Choose one' : 'None' },
+          ...choices.map((choice) => ({ value: choice, label: choice })),
+        ]}
+      />
+    )
+  const isAddress = type === 'ipv4' || type === 'cidr'
+  const mine = type === 'cidr' && myAddress ? `${myAddress}/32` : myAddress
+  return (
+    <div className="stack">
+      <TextField
+        {...props}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        maxLength={field.max_length}
+        mono={isAddress}
+        {...inputs[type]}
+      />
+      {isAddress && mine && value !== mine && (
+        <div>
+          <Button size="small" onClick={() => setValue(mine)}>
+            Use my address, <span className="mono">{mine}</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const address = { inputMode: 'decimal', autoComplete: 'off', spellCheck: false } as const
+const inputs = {
+  text: {},
+  ipv4: address,
+  cidr: { ...address, inputMode: 'text' },
+  email: { type: 'email', autoComplete: 'email' },
+} as const

@@ -1,23 +1,19 @@
 import type { Deployment, MyLabDetails } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { FormError } from '@flagyard/ui/FormError'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/Form'
 import { accountNames, countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
-import { formatAccountId } from '../deployments/labels.ts'
-import { Stages } from '../deployments/Stages.tsx'
+import { formatAccountId, Stages } from '../deployments/Stages.tsx'
 import { BuyButton } from '../orders/BuyButton.tsx'
-import { Emptied } from './Emptied.tsx'
 import { EnvironmentPanel } from './Environment.tsx'
 import { ExtraData } from './ExtraData.tsx'
-import styles from './LabPanel.module.css'
-import { LabRunning } from './LabRunning.tsx'
+import { Emptied, LabRunning } from './LabRunning.tsx'
+import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
-/** A lab in all its states. */
 export function LabPanel({ handle }: { handle: LabHandle }) {
   const { myLab, error, retry, actionError } = handle
   if (error && !myLab) return <Failed what="the lab" why={errorMessage(error)} onRetry={retry} />

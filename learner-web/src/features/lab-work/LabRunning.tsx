@@ -1,30 +1,26 @@
-import type { Deployment, MyLabDetails } from '@flagyard/api-types'
+import type { Deployment, MyLabDetails, Emptied as Receipt } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { useState } from 'react'
-import { formatTime } from '../../lib/dates.ts'
+import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Contents } from './Contents.tsx'
-import { Emptied } from './Emptied.tsx'
 import { EnvironmentAccess } from './Environment.tsx'
 import { ExtraDataSummary } from './ExtraData.tsx'
-import styles from './LabPanel.module.css'
+import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
 /** ID of the note that says when the lab can be extended. It describes the button in the strip. */
 export const EXTENSION_NOTE = 'lab-extension'
 
-/** A running lab: link to the cloud console, credentials and reset. */
-export function LabRunning({
-  myLab,
-  deployment,
-  handle,
-}: {
+interface Props {
   myLab: MyLabDetails
   deployment: Deployment
   handle: LabHandle
-}) {
+}
+
+export function LabRunning({ myLab, deployment, handle }: Props) {
   const [confirming, setConfirming] = useState<'reset' | 'resetAll' | null>(null)
   const now = useNow()
   const runConfirmed = async () => {
@@ -84,4 +80,23 @@ function extensionText(lab: MyLabDetails, { extensions_left, extend_from }: Depl
   if (extensions_left === 0 || !extend_from) return 'You have used all extensions.'
   const when = now >= Date.parse(extend_from) ? 'now' : `from ${formatTime(extend_from)}`
   return `You can extend it by ${formatMinutes(lab.extension_minutes)} ${when} · ${extensions_left} of ${lab.extensions} left`
+}
+
+/** Receipt that the account was empty when it was assigned. */
+export function Emptied({ receipt }: { receipt: Receipt | null }) {
+  if (!receipt) return null
+  const { cleaned_at, removed, verified_at, stays } = receipt
+  return (
+    <details className={styles.receipt}>
+      <summary>Last checked empty: {formatDateTime(verified_at)}</summary>
+      <p className={styles.note}>
+        {cleaned_at
+          ? `It was emptied ${formatDateTime(cleaned_at)}: ${countOf(removed, 'thing')} of the lab before yours went. Then we looked once more.`
+          : 'Nobody had it before you.'}{' '}
+        {stays.length === 0
+          ? 'Nothing stood in it.'
+          : `What every account has stays: ${stays.map(({ type, count }) => (count === 1 ? type : `${count} × ${type}`)).join(', ')}.`}
+      </p>
+    </details>
+  )
 }

@@ -3,29 +3,20 @@ import { Button } from '@flagyard/ui/Button'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
 import { countOf } from '@flagyard/ui/format'
-import { onlineAtom } from '@flagyard/ui/online'
+import { onlineAtom } from '@flagyard/ui/page-state'
 import { useAtomValue } from 'jotai'
-import { useCallback } from 'react'
-import { formatTime } from '../../lib/dates.ts'
-import { formatClock } from '../../lib/format.ts'
-import { useNow } from '../../lib/useNow.ts'
-import { useTimeWarnings } from '../../lib/useTimeWarnings.ts'
-import { useTitlePrefix } from '../../lib/useTitlePrefix.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { formatClock, formatTime } from '../../lib/format.ts'
+import { useNow, useTimeWarnings } from '../../lib/useNow.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { toasts } from '../../shell/toasts.ts'
-import { deploymentChip } from '../deployments/labels.ts'
-import { EndLab } from './EndLab.tsx'
+import { deploymentChip } from '../deployments/Stages.tsx'
 import { EXTENSION_NOTE } from './LabRunning.tsx'
-import styles from './LabWorkspace.module.css'
+import styles from './lab-work.module.css'
 import type { LabHandle } from './useLab.ts'
 
-interface Props {
-  title: string
-  handle: LabHandle
-  flags: MyFlag[] | undefined
-}
-
 /** Sticky bar of a lab: state, time left, flags and urgent actions. */
-export function LabStrip({ title, handle, flags }: Props) {
+export function LabStrip({ title, handle, flags }: { title: string; handle: LabHandle; flags: MyFlag[] | undefined }) {
   const { myLab } = handle
   const isOnline = useAtomValue(onlineAtom)
   const deployment = myLab?.deployment ?? null
@@ -49,7 +40,7 @@ export function LabStrip({ title, handle, flags }: Props) {
         {all > 0 && <a href="#flags">Flags</a>}
       </nav>
       {myLab && isRunning && (
-        <div className={styles.buttons}>
+        <div className={styles.workspaceButtons}>
           <Extend myLab={myLab} deployment={deployment} handle={handle} />
           <EndLab deployment={deployment} handle={handle} />
         </div>
@@ -118,3 +109,46 @@ function Extend({ myLab, deployment, handle }: { myLab: MyLabDetails; deployment
 /** Button label with the reason why the lab cannot be extended now. */
 const labelOfRefusal = ({ extensions_left, extend_from }: Deployment) =>
   extensions_left > 0 && extend_from ? `Extend from ${formatTime(extend_from)}` : 'No extension left'
+
+function EndLab({ deployment, handle }: { deployment: Deployment; handle: LabHandle }) {
+  const [confirming, setConfirming] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setConfirming(true)}>
+        End
+      </Button>
+      <ConfirmDialog
+        open={confirming}
+        title="End this lab?"
+        confirmLabel="End the lab"
+        cancelLabel="Keep it running"
+        isPending={handle.pendingAction === 'end'}
+        onConfirm={async () => {
+          await handle.runAction('end')
+          setConfirming(false)
+        }}
+        onClose={() => setConfirming(false)}
+      >
+        <p>
+          Everything in the account is wiped and your credentials stop working. Solved flags stay solved. Deploying it
+          again later costs one of your resets ({deployment.resets_left} left).
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const PREFIX = /^\d+:\d\d:\d\d · /
+
+/** Shows the time left in the tab's title, until the component unmounts. */
+function useTitlePrefix(clock: string | null): void {
+  useEffect(() => {
+    setPrefix(clock)
+  }, [clock])
+  useEffect(() => () => setPrefix(null), [])
+}
+
+function setPrefix(clock: string | null) {
+  const title = document.title.replace(PREFIX, '')
+  document.title = clock ? `${clock} · ${title}` : title
+}

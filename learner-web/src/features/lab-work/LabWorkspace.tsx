@@ -1,19 +1,25 @@
+import type { MyLabDetails } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
+import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/Form'
+import { countOf } from '@flagyard/ui/format'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { LabDefenseSide } from '../shell/Defense.tsx'
 import { LazyLabShell, LazyRehearsal } from '../shell/lazy-shell.ts'
 import { LabFlags } from './flags/LabFlags.tsx'
 import type { WayOn } from './flags/LabSolved.tsx'
-import { LabFiles } from './LabFiles.tsx'
+import { WalkthroughDialog } from './flags/SolvedFlag.tsx'
 import { LabPanel } from './LabPanel.tsx'
 import { LabStrip } from './LabStrip.tsx'
-import { LabWalkthrough } from './LabWalkthrough.tsx'
-import styles from './LabWorkspace.module.css'
+import styles from './lab-work.module.css'
 import { type CourseLessonRef, useLab } from './useLab.ts'
 
 interface Props {
@@ -23,11 +29,9 @@ interface Props {
   onLessonCompleted?: (() => void) | undefined
   /** The next lesson, if the lab is part of a course. */
   next?: WayOn | undefined
-  /** The instructions. */
   children: ReactNode
 }
 
-/** Workspace of a lab: status bar at the top, instructions, and next to them the environment and flags. */
 export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, next, children }: Props) {
   const handle = useLab(lab, lesson)
   const { data: flags, error, refetch } = useQuery(callQuery('listLabFlags', { lab }))
@@ -77,5 +81,72 @@ export default function LabWorkspace({ lab, title, lesson, onLessonCompleted, ne
         {handle.myLab && <LabFiles myLab={handle.myLab} onDownloaded={handle.refresh} />}
       </section>
     </div>
+  )
+}
+
+function LabFiles({ myLab, onDownloaded }: { myLab: MyLabDetails; onDownloaded: () => void }) {
+  const { slug, downloads, downloads_left } = myLab
+  const { run, pendingName, error } = useAction()
+  if (downloads.length === 0) return null
+  const download = (name: string) =>
+    run(async () => {
+      const response = await api.downloadLabFile({ slug, labDownloadPayload: { name } })
+      // Counts as a download as soon as the response has started, even if it is not completed.
+      onDownloaded()
+      await saveFile(response, name)
+    }, name)
+  return (
+    <section className={styles.panel}>
+      <div className="row between">
+        <h2 className={styles.title}>Files</h2>
+        <span className="small muted">{countOf(downloads_left, 'download')} left</span>
+      </div>
+      <ul className={styles.files}>
+        {downloads.map(({ name, bytes }) => (
+          <li key={name} className="row between">
+            <span className={styles.file}>
+              {name} <span className="muted tiny">{sizeOf(bytes)}</span>
+            </span>
+            <Button
+              size="small"
+              disabled={downloads_left === 0}
+              busy={pendingName === name}
+              aria-label={`Download ${name}`}
+              onClick={() => void download(name)}
+            >
+              Download
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FormError>{error}</FormError>
+    </section>
+  )
+}
+
+/** `3 kB`, `1.4 MB`. */
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** Walkthrough of the lab: the condition that unlocks it, and then its content. */
+function LabWalkthrough({ myLab: { slug, title, walkthrough_state } }: { myLab: MyLabDetails }) {
+  const [open, setOpen] = useState(false)
+  const answer = useQuery({ ...callQuery('getLabWalkthrough', { slug }), enabled: open })
+  if (walkthrough_state === 'none') return null
+  return (
+    <section className={styles.panel}>
+      <h2 className={styles.title}>Walkthrough</h2>
+      {walkthrough_state === 'open' ? (
+        <div>
+          <Button size="small" onClick={() => setOpen(true)}>
+            Read the walkthrough
+          </Button>
+        </div>
+      ) : (
+        <p className="small muted">It opens once you have solved every required flag.</p>
+      )}
+      <WalkthroughDialog title={`Walkthrough: ${title}`} open={open} onClose={() => setOpen(false)} answer={answer} />
+    </section>
   )
 }

@@ -6,7 +6,6 @@ import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFollowDeployment } from '../deployments/follow-deployment.ts'
 
-/** Lesson of a lab: slugs of its course, section and lesson. */
 export interface CourseLessonRef {
   slug: string
   section: string
@@ -16,7 +15,6 @@ export interface CourseLessonRef {
 export type LabAction = 'deploy' | 'extend' | 'end' | 'reset' | 'resetAll'
 export type LabHandle = ReturnType<typeof useLab>
 
-/** The learner's state of a lab, with live updates of its deployment, and the actions on it. */
 export function useLab(lab: string, lesson: CourseLessonRef) {
   const cache = useQueryClient()
   const queryKey = callQuery('getMyLab', { slug: lab }).queryKey

@@ -1,12 +1,9 @@
-import type { MyLessonReport } from '@flagyard/api-types'
+import type { LessonReportKind, LessonReportState, MyLessonReport } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate } from '../../lib/dates.ts'
-import { formatSeconds } from '../../lib/format.ts'
+import { formatDate, formatSeconds } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './lesson-reports.module.css'
-import type { LessonPlace } from './place.ts'
-import { reportKinds, stateTones, stateWords } from './report-words.ts'
 
 /** The learner's reports on this lesson, with their state. Hidden if there are none or if they fail to load, because the lesson matters more. */
 export function MyReports({ place }: { place: LessonPlace }) {
@@ -47,3 +44,24 @@ const Report = ({
     )}
   </>
 )
+
+export interface LessonPlace {
+  slug: string
+  section: string
+  lesson: string
+}
+
+export const reportKinds: Record<LessonReportKind, string> = {
+  wrong: 'Something is wrong',
+  unclear: 'Something is hard to understand',
+  broken: 'The film or the lab does not work',
+  typo: 'A typing mistake',
+}
+
+const stateWords: Record<LessonReportState, string> = {
+  open: 'Sent',
+  accepted: 'We are on it',
+  closed: 'Answered',
+}
+
+const stateTones = { open: 'neutral', accepted: 'warn', closed: 'good' } as const

@@ -2,20 +2,12 @@ import { Button } from '@flagyard/ui/Button'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
 import styles from './lesson-reports.module.css'
-import { MyReports } from './MyReports.tsx'
-import type { LessonPlace } from './place.ts'
+import { type LessonPlace, MyReports } from './MyReports.tsx'
 
 /** Loaded when the learner opens the dialog. */
 const ReportDialog = lazyScreen(() => import('./ReportDialog.tsx'))
 
-interface Props {
-  place: LessonPlace
-  title: string
-  hasFilm: boolean
-}
-
-/** Shown at the end of a lesson: a button to report an error, and earlier reports. */
-export function ReportLesson({ place, title, hasFilm }: Props) {
+export function ReportLesson({ place, title, hasFilm }: { place: LessonPlace; title: string; hasFilm: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.frame}>

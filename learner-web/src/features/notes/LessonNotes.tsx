@@ -1,25 +1,24 @@
 import type { Note } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
-import { useId, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
+import { formatSeconds } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
-import { useLetterKey } from '../../lib/useLetterKey.ts'
-import { BookmarkButton } from './BookmarkButton.tsx'
-import { DeleteNote } from './DeleteNote.tsx'
-import { NoteAt } from './NoteAt.tsx'
-import { NoteEditor } from './NoteEditor.tsx'
+import { useLetterKey } from '../../shell/LetterKeys.tsx'
+import { BookmarkButton } from './Bookmarks.tsx'
+import { draftOf, NoteEditor, newDraft } from './NoteEditor.tsx'
 import { type LessonPlace, listDraftsAt, type NoteDraft } from './note-drafts.ts'
-import { draftOf, newDraft } from './note-saver.ts'
 import styles from './notes.module.css'
-import { useLessonNotes } from './useLessonNotes.ts'
-import { type Film, useSecondOfAddress } from './useSecondOfAddress.ts'
-import { WrittenNote } from './WrittenNote.tsx'
+import { DeleteNote, WrittenNote } from './WrittenNote.tsx'
 
 interface Props {
   place: LessonPlace
-  /** Title of the lesson. */
   title: string
   /** The lesson's video; null if none is playable. */
   player: Film | null
@@ -102,4 +101,63 @@ function Mine({ place, title, player, user }: Props & { user: string }) {
       </ul>
     </section>
   )
+}
+
+/** `Note at 3:12`, updated during playback. */
+function NoteAt({ position }: { position: () => number }) {
+  const [second, setSecond] = useState(() => Math.floor(position()))
+  useEffect(() => {
+    const timer = setInterval(() => setSecond(Math.floor(position())), 250)
+    return () => clearInterval(timer)
+  }, [position])
+  return <>Note at {formatSeconds(second)}</>
+}
+
+function useLessonNotes({ course, section, lesson }: LessonPlace) {
+  const cache = useQueryClient()
+  const query = callQuery('listLessonNotes', { course, section, lesson })
+  const { data, error, refetch } = useQuery(query)
+  const change = (of: (notes: Note[]) => Note[]) => {
+    cache.setQueryData<Note[]>(query.queryKey, (notes) => of(notes ?? []))
+    void cache.invalidateQueries({ queryKey: ['listMyNotes'] })
+    void cache.invalidateQueries({ queryKey: ['listNotedCourses'] })
+  }
+  return {
+    notes: data,
+    error,
+    retry: () => void refetch(),
+    keep: (note: Note) => change((notes) => [...notes.filter(({ id }) => id !== note.id), note].sort(byPlace)),
+    remove: async ({ id, version }: Note) => {
+      try {
+        await api.deleteNote({ id, version })
+      } catch (failure) {
+        const code = failure instanceof ApiError ? failure.code : null
+        if (code === 'stale_version') void refetch()
+        if (code !== 'not_found') throw failure
+      }
+      change((notes) => notes.filter((note) => note.id !== id))
+    },
+  }
+}
+
+/** Notes on the whole lesson first, then by position. */
+const byPlace = (a: Note, b: Note) =>
+  (a.position_seconds ?? -1) - (b.position_seconds ?? -1) || a.created_at.localeCompare(b.created_at)
+
+interface Film {
+  position: () => number
+  seek: (second: number) => void
+}
+
+/** `?at=192` seeks the video to that second, once per navigation. */
+function useSecondOfAddress(player: Film | null): void {
+  const { key } = useLocation()
+  const [params] = useSearchParams()
+  const at = params.get('at')
+  const moved = useRef<string>(undefined)
+  useEffect(() => {
+    if (!player || at === null || !/^\d{1,6}$/.test(at) || moved.current === key) return
+    moved.current = key
+    player.seek(Number(at))
+  }, [player, at, key])
 }

@@ -2,25 +2,27 @@ import type { Note } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { SelectField, TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useSettled } from '@flagyard/ui/useSettled'
-import { formatDate } from '../../lib/dates.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
+import { notePath } from '../../lib/record-paths.ts'
 import { isImpersonationTab, useSession } from '../../lib/session.ts'
+import { useAction } from '../../lib/useAction.ts'
 import { Page } from '../../shell/Page.tsx'
-import { BookmarkList } from './BookmarkList.tsx'
-import { DeleteNote } from './DeleteNote.tsx'
-import { NoteFilters } from './NoteFilters.tsx'
+import { showError } from '../../shell/toasts.ts'
+import { BookmarkList } from './Bookmarks.tsx'
 import { listDrafts } from './note-drafts.ts'
-import { notePath } from './note-path.ts'
 import styles from './notes.module.css'
-import { useMyNotes } from './useMyNotes.ts'
-import { useNoteFilters } from './useNoteFilters.ts'
-import { WrittenNote } from './WrittenNote.tsx'
+import { DeleteNote, WrittenNote } from './WrittenNote.tsx'
 
-/** All notes and bookmarks, with search, links to their position, and a download. */
 export default function NotesPage() {
   if (!isImpersonationTab) return <MyNotes />
   return (
@@ -122,4 +124,92 @@ function Unsaved() {
       </ul>
     </Card>
   )
+}
+
+interface Props {
+  q: string
+  course: string
+  change: (name: 'q' | 'course', value: string) => void
+}
+
+/** Search and course filter, and a download of the selected course’s notes or of all. */
+function NoteFilters({ q, course, change }: Props) {
+  const { data: courses = [] } = useQuery(callQuery('listNotedCourses'))
+  const { run, isPending } = useAction({ onError: showError })
+  const download = async () =>
+    saveFile(await api.downloadNotes(course ? { course } : {}), course ? `notes-${course}.md` : 'notes.md')
+  return (
+    <search className={styles.filters}>
+      <TextField
+        label="Search your notes"
+        name="q"
+        type="search"
+        required
+        maxLength={100}
+        value={q}
+        onChange={(event) => change('q', event.target.value)}
+      />
+      <SelectField
+        label="Course"
+        name="course"
+        required
+        value={course}
+        onChange={(event) => change('course', event.target.value)}
+        options={[
+          { value: '', label: 'All courses' },
+          ...courses.map(({ slug, title, notes }) => ({ value: slug, label: `${title} (${notes})` })),
+        ]}
+      />
+      {courses.length > 0 && (
+        <Button busy={isPending} onClick={() => void run(download)}>
+          {course ? 'Download this course’s notes' : 'Download all notes'}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** Search text and course filter. They are stored in the address, so that Back restores them. */
+function useNoteFilters() {
+  const [params, setParams] = useSearchParams()
+  const change = (name: 'q' | 'course', value: string) =>
+    setParams(
+      (current) => {
+        if (value) current.set(name, value)
+        else current.delete(name)
+        return current
+      },
+      { replace: true },
+    )
+  return {
+    q: (params.get('q') ?? '').slice(0, 100),
+    course: params.get('course') ?? '',
+    change,
+    clear: () => setParams({}, { replace: true }),
+  }
+}
+
+/** Notes of all courses, paged, newest first. */
+function useMyNotes({ q, course }: { q: string; course: string }) {
+  const cache = useQueryClient()
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: ['listMyNotes', { q, course }],
+    queryFn: ({ pageParam, signal }) =>
+      api.listMyNotes(
+        { ...(q && { q }), ...(course && { course }), ...(pageParam && { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    ...query,
+    notes: data?.pages.flatMap(({ notes }) => notes),
+    remove: async ({ id, version }: Note) => {
+      await api.deleteNote({ id, version }).finally(() => cache.invalidateQueries({ queryKey: ['listMyNotes'] }))
+      void cache.invalidateQueries({ queryKey: ['listNotedCourses'] })
+      void cache.invalidateQueries({ queryKey: ['listLessonNotes'] })
+    },
+  }
 }

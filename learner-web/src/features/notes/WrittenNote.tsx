@@ -1,14 +1,16 @@
 import type { Note } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
+import { FormError } from '@flagyard/ui/Form'
 import { Link } from '@flagyard/ui/Link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatSeconds } from '../../lib/format.ts'
-import { notePath } from './note-path.ts'
+import { notePath } from '../../lib/record-paths.ts'
+import { useAction } from '../../lib/useAction.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import styles from './notes.module.css'
 
 interface Props {
   note: Note
-  /** True if the note belongs to the lesson of this page. */
   isHere?: boolean
   /** Seeks the video of this page. */
   onSeek?: ((second: number) => void) | undefined
@@ -43,6 +45,32 @@ export function WrittenNote({ note, isHere = false, onSeek, children }: Props) {
         </p>
       </div>
       {children && <div className={styles.actions}>{children}</div>}
+    </>
+  )
+}
+
+export function DeleteNote({ note, remove }: { note: Note; remove: (note: Note) => Promise<void> }) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending, error } = useAction()
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Delete this note?"
+        confirmLabel="Delete it"
+        cancelLabel="Keep it"
+        isPending={isPending}
+        onConfirm={() => void run(() => remove(note))}
+        onClose={() => setAsking(false)}
+      >
+        <p className={styles.text} data-sentry-block>
+          {note.text}
+        </p>
+        <FormError>{error}</FormError>
+      </ConfirmDialog>
     </>
   )
 }

@@ -6,12 +6,10 @@ export interface LessonPlace {
   lesson: string
 }
 
-/** Unsaved text of a note. */
 export interface NoteDraft {
   /** Also sent as the idempotency key, so that a retry after a lost response does not create a second note. */
   key: string
   place: LessonPlace
-  /** Title of the lesson. */
   title: string
   position_seconds: number | null
   /** Null if the note is not known to exist on the server. */

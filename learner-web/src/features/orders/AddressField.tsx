@@ -2,7 +2,7 @@ import { readTextFile } from '@flagyard/ui/decode-text'
 import { TextArea } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { type ChangeEvent, useId } from 'react'
-import styles from './addresses.module.css'
+import styles from './orders.module.css'
 import { readAddresses } from './read-addresses.ts'
 
 /** Maximum file size in bytes. A larger file is not a list of addresses. */
@@ -16,7 +16,6 @@ interface Props {
   onChange: (text: string) => void
   hint: string
   required?: boolean
-  /** Error of the field as a whole. */
   error?: string | undefined
   /** Validation results from the server, numbered in the order in which the rows were sent. */
   rows?: { line: number; email: string; error: string | null }[]

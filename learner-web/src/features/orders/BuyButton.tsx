@@ -1,15 +1,19 @@
 import type { Money } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { signinPath } from '@flagyard/auth'
-import { ButtonLink } from '@flagyard/ui/Button'
-import { formatMoney } from '@flagyard/ui/format'
+import { Button, ButtonLink } from '@flagyard/ui/Button'
+import { errorMessage } from '@flagyard/ui/Feedback'
+import { formatMoney, formatPrice } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router-dom'
-import { callQuery } from '../../lib/query.ts'
+import { useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { pricesIncludeVat } from '../../lib/format.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
-import { EnrollButton } from './EnrollButton.tsx'
-import { payWay } from './labels.ts'
-import type { ProductKind } from './purchase.ts'
+import { overlay, toasts } from '../../shell/toasts.ts'
+import { payWay } from './orders.ts'
+import { openCheckout, type ProductKind, purchase } from './purchase.ts'
 
 /** Link to the purchase page. Visitors sign in first and return here. */
 export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
@@ -25,7 +29,6 @@ export function BuyButton({ kind, slug, price }: { kind: ProductKind; slug: stri
   return <BuyOrPay kind={kind} slug={slug} price={price} />
 }
 
-/** Buy button, and a link to pay if the learner has an unpaid order for it. */
 function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) {
   const { data } = useQuery(callQuery('listUnpaidOrders'))
   const unpaid = data?.find((order) => order.kind === kind && order.slug === slug)
@@ -50,3 +53,38 @@ function BuyOrPay({ kind, slug, price }: { kind: ProductKind; slug: string; pric
 /** Link to buy for others, independent of whether the learner owns the product. Hidden for free products, which everyone enrols in themselves. */
 export const BuyForTeam = ({ kind, slug, price }: { kind: ProductKind; slug: string; price: Money }) =>
   price.amount > 0 && <ButtonLink to={paths.buy(kind, slug, { others: true })}>Buy for my team</ButtonLink>
+
+function EnrollButton({ kind, slug }: { kind: ProductKind; slug: string }) {
+  const navigate = useNavigate()
+  // One key until there is a response, so that a retry after a lost response does not enrol twice.
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const enroll = () =>
+    overlay.showWhile('One moment', async () => {
+      try {
+        const checkout = await purchase(kind, { slug, quantity: 1 }, idempotencyKey.current)
+        idempotencyKey.current = crypto.randomUUID()
+        openCheckout(checkout, (path) => void navigate(path))
+      } catch (error) {
+        if (error instanceof ApiError) idempotencyKey.current = crypto.randomUUID()
+        const owned = error instanceof ApiError && error.code === 'already_owned'
+        toasts.show({ type: owned ? 'info' : 'failure', content: errorMessage(error) })
+        if (owned) {
+          void queryClient.invalidateQueries()
+          void navigate(kind === 'course' ? paths.classroom(slug) : paths.dashboard)
+        }
+      }
+    })
+  return (
+    <Button variant="primary" onClick={enroll}>
+      Enrol for free
+    </Button>
+  )
+}
+
+/** Domestic price, marked as including VAT once a seller is configured. */
+export const PriceWithTax = ({ price }: { price: Money }) => (
+  <>
+    {formatPrice(price)}
+    {price.amount > 0 && pricesIncludeVat() && <span className="small muted"> incl. VAT</span>}
+  </>
+)

@@ -5,8 +5,7 @@ import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
-import { Form } from '@flagyard/ui/Form'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { Form, FormProblem } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
@@ -14,27 +13,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate, totalLabel } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
-import { totalLabel } from '../../lib/vat.ts'
 import { AddressField } from './AddressField.tsx'
-import styles from './buy.module.css'
-import { Choices } from './Choices.tsx'
-import { CompanyFields } from './CompanyFields.tsx'
-import { openCheckout, type Purchase, purchase } from './purchase.ts'
+import { Choices, CompanyFields, TaxLines } from './CompanyFields.tsx'
+import styles from './orders.module.css'
+import { refreshOrders } from './orders.ts'
+import type { Product } from './product.ts'
+import { openCheckout, type Purchase, purchase, useQuote } from './purchase.ts'
 import { readAddresses } from './read-addresses.ts'
-import { TaxLines } from './TaxLines.tsx'
-import { refreshOrders } from './useOrder.ts'
-import type { Product } from './useProduct.ts'
-import { useQuote } from './useQuote.ts'
 
 /** Maximum number of seats per order. */
 const MAX_SEATS = 500
 const GIFT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** Purchase form on one page: recipients, billing, price and terms. */
 export function BuyForm({ product }: { product: Product }) {
   const { kind, slug } = product
   const [params] = useSearchParams()
@@ -155,7 +149,7 @@ export function BuyForm({ product }: { product: Product }) {
   )
 
   return (
-    <Form name="buy" onSubmit={submit} className={styles.form}>
+    <Form name="buy" onSubmit={submit} className={styles.buyForm}>
       <Card as="section" className={styles.part}>
         <Choices
           legend="Who is it for?"
@@ -384,7 +378,7 @@ function Total({ product, seats, isOwn, quote }: TotalProps) {
           <dd>{formatMoney(total)}</dd>
         </div>
       )}
-      <div className={styles.total}>
+      <div className={styles.sumTotal}>
         <dt>{totalLabel(quote)}</dt>
         <dd>{seats === null ? '–' : formatMoney(quote?.total ?? total)}</dd>
       </div>

@@ -1,15 +1,13 @@
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Navigate, useParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { BuyForm } from './BuyForm.tsx'
-import { kindNames } from './labels.ts'
+import { kindNames } from './orders.ts'
+import { useProduct } from './product.ts'
 import type { ProductKind } from './purchase.ts'
-import { useProduct } from './useProduct.ts'
 
-/** Purchase page: for the buyer, as a gift, or for a team. */
 export default function BuyPage() {
   const { kind = '', slug = '' } = useParams()
   if (!isKind(kind)) return <NothingForSale />

@@ -1,9 +1,11 @@
-import type { MyOrganisation } from '@flagyard/api-types'
+import type { MyOrganisation, TaxLine } from '@flagyard/api-types'
+import { countryName } from '@flagyard/api-types/taxes/countries'
 import { Checkbox, SelectField, TextField } from '@flagyard/ui/fields'
-import styles from './buy.module.css'
+import { formatMoney } from '@flagyard/ui/format'
+import { useId } from 'react'
+import styles from './orders.module.css'
 
 interface Props {
-  /** Organisations managed by the buyer. */
   organisations: MyOrganisation[]
   /** ID of the selected organisation; empty for another company, entered by its details. */
   chosen: string
@@ -90,3 +92,65 @@ const Reference = ({ fieldError }: Pick<Props, 'fieldError'>) => (
     error={fieldError('reference')}
   />
 )
+
+interface Option {
+  value: string
+  label: string
+  hint?: string
+  disabled?: boolean
+}
+
+interface ChoicesProps {
+  legend: string
+  name: string
+  options: readonly Option[]
+  /** Used with `onChange`; otherwise set `defaultValue`. */
+  value?: string
+  defaultValue?: string
+  onChange?: (value: string) => void
+}
+
+export function Choices({ legend, name, options, value, defaultValue, onChange }: ChoicesProps) {
+  const id = useId()
+  return (
+    <fieldset className={styles.radios}>
+      <legend className={styles.legend}>{legend}</legend>
+      {options.map((option) => (
+        <div key={option.value} className={styles.choice}>
+          <input
+            type="radio"
+            id={`${id}-${option.value}`}
+            name={name}
+            value={option.value}
+            disabled={option.disabled}
+            aria-describedby={option.hint && `${id}-${option.value}-hint`}
+            {...(value === undefined
+              ? { defaultChecked: option.value === defaultValue }
+              : { checked: option.value === value, onChange: () => onChange?.(option.value) })}
+          />
+          <div>
+            <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+            {option.hint && (
+              <p id={`${id}-${option.value}-hint`} className="small muted">
+                {option.hint}
+              </p>
+            )}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+const ruleTexts: Partial<Record<TaxLine['rule'], string>> = {
+  reverse_charge: 'No VAT: you account for it (reverse charge)',
+  outside: 'No VAT outside the European Union',
+}
+
+export const TaxLines = ({ lines, currency }: { lines: readonly TaxLine[]; currency: string }) =>
+  lines.map(({ country, rate, rule, tax }) => (
+    <div key={`${country} ${rate} ${rule}`}>
+      <dt>{ruleTexts[rule] ?? `Includes ${rate / 100} % VAT (${countryName(country)})`}</dt>
+      <dd>{tax === 0 ? '–' : formatMoney({ amount: tax, currency })}</dd>
+    </div>
+  ))

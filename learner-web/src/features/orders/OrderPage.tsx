@@ -4,27 +4,24 @@ import { safeLocation } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { formatMoney } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
+import { productPath } from '../../lib/record-paths.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { showError } from '../../shell/toasts.ts'
-import { hasCheckout, isOpen, orderChips } from './labels.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import styles from './orders.module.css'
-import { productPath } from './product-path.ts'
-import { refreshOrders, useOrder } from './useOrder.ts'
+import { hasCheckout, isOpen, orderChips, refreshOrders, useOrder } from './orders.ts'
 
-/** One of the learner's orders: state, content and actions. */
 export default function OrderPage() {
   const { id = '' } = useParams()
   const { data: order, error, refetch } = useOrder(id)
@@ -75,7 +72,6 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-/** Invoices and credit notes as PDF, and the pro forma invoice for a pending transfer. */
 function Documents({ order: { id, number: order, documents, has_pro_forma } }: { order: Order }) {
   const { run, pendingName } = useAction({ onError: showError })
   if (documents.length === 0 && !has_pro_forma) return null
@@ -103,7 +99,6 @@ function Documents({ order: { id, number: order, documents, has_pro_forma } }: {
   )
 }
 
-/** Content of the order, linked to its pages. */
 function Opened({ order }: { order: Order }) {
   if (order.lines.length === 0) return null
   return (

@@ -1,8 +1,8 @@
 import type { Order } from '@flagyard/api-types'
 import { countOf, formatMoney } from '@flagyard/ui/format'
-import { totalLabel } from '../../lib/vat.ts'
-import { kindNames } from './labels.ts'
+import { totalLabel } from '../../lib/format.ts'
 import styles from './orders.module.css'
+import { kindNames } from './orders.ts'
 
 export function OrderSummary({ order }: { order: Order }) {
   const { kind, title, lines, quantity, gift, number, total } = order

@@ -5,17 +5,15 @@ import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
 import { classNames } from '@flagyard/ui/class-names'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf, formatMoney } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Page } from '../../shell/Page.tsx'
-import { hasCheckout, kindNames, orderChips } from './labels.ts'
 import styles from './orders.module.css'
+import { hasCheckout, kindNames, orderChips } from './orders.ts'
 
-/** The learner's orders, newest first, with links to open them and to pay unpaid ones. */
 export default function OrdersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrders'))
   return (

@@ -2,13 +2,12 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Loading } from '@flagyard/ui/Feedback'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { errorMessage, Loading } from '@flagyard/ui/Feedback'
+import { FormProblem } from '@flagyard/ui/Form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
@@ -17,7 +16,6 @@ import { Page } from '../../shell/Page.tsx'
 import { toasts } from '../../shell/toasts.ts'
 import styles from './organisations.module.css'
 
-/** Page of an invitation link. It shows the organisation; only the button accepts. */
 export default function AcceptInvitationPage() {
   const token = useFragmentParam('token')
   return (

@@ -1,7 +1,14 @@
 import type { Organisation } from '@flagyard/api-types'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Form, FormProblem } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextField } from '@flagyard/ui/fields'
-import type { api } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { toasts } from '../../shell/toasts.ts'
 import styles from './organisations.module.css'
 
 type Details = Parameters<typeof api.createOrganisation>[0]['organisationInput']
@@ -98,3 +105,34 @@ export function OrganisationFields({ organisation, fieldError }: Props) {
 const countryOptions = countries
   .map((value) => ({ value, label: countryName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+
+export function OrganisationDetails({ organisation }: { organisation: Organisation }) {
+  const { id, version } = organisation
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    showOrganisation(await api.updateOrganisation({ id, organisationEdit: { version, ...detailsOf(values) } }))
+    toasts.show({ type: 'success', content: 'The details are saved.' })
+  })
+  return (
+    <Card as="section" className={styles.card}>
+      <p className="small muted">Orders to come are billed like this. Those that were placed keep what they say.</p>
+      <Form name="organisation" onSubmit={submit} className={styles.form}>
+        <OrganisationFields organisation={organisation} fieldError={fieldError} />
+        <FormProblem>{formError}</FormProblem>
+        <div>
+          <Button type="submit" variant="primary" busy={isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+export const useOrganisation = (id: string) => useQuery(callQuery('getOrganisation', { id }))
+
+/** Updates the cache with the server's response to a change. */
+export function showOrganisation(organisation: Organisation) {
+  const { id } = organisation
+  queryClient.setQueryData(callQuery('getOrganisation', { id }).queryKey, organisation)
+  void queryClient.invalidateQueries(callQuery('listMyOrganisations'))
+}

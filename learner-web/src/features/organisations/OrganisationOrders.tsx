@@ -3,21 +3,19 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf, formatMoney } from '@flagyard/ui/format'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError } from '../../shell/toasts.ts'
-import { orderChips } from '../orders/labels.ts'
 import orderStyles from '../orders/orders.module.css'
+import { orderChips } from '../orders/orders.ts'
 import styles from './organisations.module.css'
 
-/** Orders of the organisation by any of its managers, with their documents. */
 export function OrganisationOrders({ organisation: { id, name } }: { organisation: Organisation }) {
   const { data, error, refetch } = useQuery(callQuery('listOrganisationOrders', { id }))
   if (error) return <Failed what="the orders" why={errorMessage(error)} onRetry={() => void refetch()} />

@@ -1,20 +1,17 @@
 import type { Organisation } from '@flagyard/api-types'
 import { type OrganisationTab, organisationTabs, paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
-import { OrganisationDetails } from './OrganisationDetails.tsx'
+import { OrganisationDetails, useOrganisation } from './OrganisationFields.tsx'
 import { OrganisationManagers } from './OrganisationManagers.tsx'
 import { OrganisationOrders } from './OrganisationOrders.tsx'
 import { OrganisationSeats } from './OrganisationSeats.tsx'
 import styles from './organisations.module.css'
-import { useOrganisation } from './useOrganisation.ts'
 
-/** An organisation managed by the user: seats of all its orders, purchases, managers and billing details. */
 export default function OrganisationPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useOrganisation(id)

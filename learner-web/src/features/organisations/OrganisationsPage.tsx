@@ -1,25 +1,21 @@
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
-import { Form } from '@flagyard/ui/Form'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Form, FormProblem } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
-import { detailsOf, OrganisationFields } from './OrganisationFields.tsx'
+import { detailsOf, OrganisationFields, showOrganisation } from './OrganisationFields.tsx'
 import styles from './organisations.module.css'
-import { showOrganisation } from './useOrganisation.ts'
 
-/** Companies and public bodies managed by the user. */
 export default function OrganisationsPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyOrganisations'))
   const [isAdding, setAdding] = useState(false)

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { terms } from '@flagyard/api-types/site-texts'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import { Prose } from './Prose.tsx'
 
 export default function TermsPage() {

@@ -2,13 +2,21 @@ import type { AddressData } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
-import { useState } from 'react'
+import { Card } from '@flagyard/ui/Card'
+import { Form, FormError } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
+import { Link } from '@flagyard/ui/Link'
+import { saveFile } from '@flagyard/ui/save-file'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { Page } from '../../shell/Page.tsx'
 import { AuthCard } from '../auth/AuthCard.tsx'
-import { AddressHoldings } from './AddressHoldings.tsx'
-import { AddressLinkForm } from './AddressLinkForm.tsx'
+import styles from './privacy.module.css'
 
 /** Data held about an e-mail address: requests a link, and is the page of that link. */
 export default function AddressDataPage() {
@@ -75,4 +83,133 @@ function MailedAddressLink({ token, unlessExpired, onOpened }: MailedLinkProps) 
       </div>
     </AuthCard>
   )
+}
+
+/** Requests a link to the data held about an address. The link is e-mailed to that address, so that only its owner gets it. */
+function AddressLinkForm({ title, children }: { title: string; children: ReactNode }) {
+  const [message, setMessage] = useState<string>()
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const { message } = await api.askAddressLink({ addressPayload: { email: String(values.get('email')).trim() } })
+    setMessage(message)
+  })
+  const footer = <Link to={paths.privacy}>About your privacy</Link>
+  if (message !== undefined)
+    return (
+      <AuthCard title="Check your inbox" footer={footer}>
+        <p role="status">{message}</p>
+      </AuthCard>
+    )
+  return (
+    <AuthCard title={title} intro={children} error={formError} footer={footer}>
+      <Form name="address-data" onSubmit={submit}>
+        <TextField
+          label="Your e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          hint="We send a link there, so that only you can see what it shows."
+          error={fieldError('email')}
+        />
+        <Button type="submit" variant="primary" busy={isPending}>
+          Send me the link
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}
+
+interface Props {
+  data: AddressData
+  unlessExpired: (task: () => Promise<void>) => Promise<void>
+  onErased: (message: string) => void
+}
+
+function AddressHoldings({ data: { email, token, token_until, held }, unlessExpired, onErased }: Props) {
+  const [isConfirming, setConfirming] = useState(false)
+  const [isDownloaded, setDownloaded] = useState(false)
+  const { run, isPending, pendingName, error } = useAction()
+  const payload = { addressTokenPayload: { token } }
+  const download = () =>
+    run(
+      () =>
+        unlessExpired(async () => {
+          await saveFile(await api.downloadAddressData(payload), 'flagyard-my-address.json')
+          setDownloaded(true)
+        }),
+      'download',
+    )
+  const erase = async () => {
+    await run(() => unlessExpired(async () => onErased((await api.eraseAddress(payload)).message)), 'erase')
+    setConfirming(false)
+  }
+  return (
+    <Page
+      title="What we hold about your e-mail address"
+      width="text"
+      intro={
+        <span role="status" className={styles.address}>
+          {email}
+        </span>
+      }
+    >
+      <Card>
+        <ul className={styles.list}>
+          {held.map((one) => (
+            <Holding key={one.what} holding={one} />
+          ))}
+        </ul>
+      </Card>
+      <div className={styles.card}>
+        <p>
+          You can download and erase all of this until {formatDateTime(token_until)}. Please stay on this page: the link
+          in the e-mail does not work again.
+        </p>
+        <FormError>{error}</FormError>
+        <div className="row">
+          <Button variant="primary" busy={pendingName === 'download'} disabled={isPending} onClick={download}>
+            Download it
+          </Button>
+          <Button variant="danger" disabled={isPending} onClick={() => setConfirming(true)}>
+            Erase it…
+          </Button>
+        </div>
+        <p role="status">{isDownloaded && 'Downloaded. Keep it somewhere only you can read it.'}</p>
+      </div>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Erase your address?"
+        confirmLabel="Erase my address"
+        cancelLabel="Keep it"
+        isPending={pendingName === 'erase'}
+        onConfirm={erase}
+        onClose={() => setConfirming(false)}
+      >
+        <p>
+          We erase it wherever this list says so, and also where someone mentioned it in a note or in another e-mail.
+          This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+const Holding = ({
+  holding: { what, count, first_at, last_at, erasure },
+}: {
+  holding: AddressData['held'][number]
+}) => (
+  <li className={styles.holding}>
+    <p>
+      <strong>{what}</strong>: {count}
+    </p>
+    <p className="small muted">
+      {datesOf(first_at, last_at)}. {erasure}
+    </p>
+  </li>
+)
+
+function datesOf(first: string, last: string): string {
+  const [from, to] = [formatDate(first), formatDate(last)]
+  return from === to ? from : `${from} to ${to}`
 }

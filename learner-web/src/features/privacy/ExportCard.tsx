@@ -1,12 +1,11 @@
 import type { MyExport } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError } from '../../shell/toasts.ts'
@@ -16,7 +15,6 @@ const POLL_MS = 3000
 const REQUEST = 'request'
 const isInProgress = ({ state }: MyExport) => state === 'making'
 
-/** Export of all data about the account as one file, to request and download. */
 export function ExportCard() {
   const cache = useQueryClient()
   const { run, isPending, pendingName } = useAction({ onError: showError })

@@ -8,10 +8,8 @@ import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { SessionGate } from '../../shell/SessionGate.tsx'
-import { AuthCard } from '../auth/AuthCard.tsx'
-import { IncompleteLink } from '../auth/IncompleteLink.tsx'
+import { AuthCard, IncompleteLink } from '../auth/AuthCard.tsx'
 
-/** Page of the link e-mailed when an export is ready. */
 export default function MyDataPage() {
   // Above the gate, so that the token leaves the address before the session is restored.
   const token = useFragmentParam('token')

@@ -1,6 +1,5 @@
 import type { RetentionRule } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine, Loading } from '@flagyard/ui/Feedback'
 import { countOf } from '@flagyard/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'

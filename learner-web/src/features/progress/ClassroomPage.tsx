@@ -1,20 +1,19 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
-import { ApiError } from '@flagyard/api-types/contract/problem'
 import { paths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, Loading } from '@flagyard/ui/Feedback'
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Page } from '../../shell/Page.tsx'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { FeedbackOffer } from '../feedback/FeedbackOffer.tsx'
-import { LazyLabWorkspace } from '../lab-work/lazy-workspace.ts'
+import { useBookmarks } from '../notes/Bookmarks.tsx'
 import { samePlace } from '../notes/note-drafts.ts'
-import { useBookmarks } from '../notes/useBookmarks.ts'
-import NotFoundPage from '../pages/NotFoundPage.tsx'
-import { ChangedLessons } from './ChangedLessons.tsx'
+import { FailedPage } from '../pages/NotFoundPage.tsx'
+import styles from './Classroom.module.css'
 import { ClassroomRoom } from './ClassroomRoom.tsx'
 import { ClosedSection } from './ClosedSection.tsx'
 import { LessonView } from './LessonView.tsx'
@@ -27,7 +26,7 @@ import {
   lessonRef,
   listLessons,
 } from './lesson-ref.ts'
-import { NotEnrolled } from './NotEnrolled.tsx'
+import { LazyLabWorkspace, NotEnrolled } from './NotEnrolled.tsx'
 import { useClassroom, useRefreshProgress } from './useClassroom.ts'
 
 const ClassroomPreview = lazyScreen(() => import('./ClassroomPreview.tsx'))
@@ -46,13 +45,7 @@ export default function ClassroomPage() {
 
 function MyClassroom({ slug }: { slug: string }) {
   const { progress, course, error, retry } = useClassroom(slug)
-  if (error instanceof ApiError && error.code === 'not_found') return <NotFoundPage />
-  if (error)
-    return (
-      <Page title="Classroom">
-        <Failed what="this classroom" why={errorMessage(error)} onRetry={retry} />
-      </Page>
-    )
+  if (error) return <FailedPage title="Classroom" what="this classroom" error={error} onRetry={retry} />
   if (progress && !progress.enrolled) return <NotEnrolled progress={progress} />
   if (!progress || !course) return <Loading what="the classroom" />
   return <Classroom key={slug} course={course} progress={progress} />
@@ -129,5 +122,31 @@ function NoLessons({ title }: { title: string }) {
         This course is still being written. Its lessons will appear here when they are ready.
       </Empty>
     </Page>
+  )
+}
+
+/** Maximum number of lessons listed by name: a rewritten course would fill the page. */
+const MOST_NAMED = 3
+
+/** Note about lessons that changed since the learner completed them. Lessons disappear from it when they are opened again. */
+function ChangedLessons({ progress: { slug, changed_lessons } }: { progress: CourseProgress }) {
+  if (changed_lessons.length === 0) return null
+  const named = changed_lessons.slice(0, MOST_NAMED)
+  const more = changed_lessons.length - named.length
+  return (
+    <p className={styles.changed}>
+      <Icon name="info" size={18} />
+      <span>
+        {changed_lessons.length === 1 ? 'This lesson has' : 'These lessons have'} changed since you completed{' '}
+        {changed_lessons.length === 1 ? 'it' : 'them'}:{' '}
+        {named.map(({ section, lesson, title }, at) => (
+          <Fragment key={`${section}/${lesson}`}>
+            {at > 0 && ', '}
+            <Link to={paths.lesson(slug, { section, lesson })}>{title}</Link>
+          </Fragment>
+        ))}
+        {more > 0 && ` and ${more} more`}. What you completed stays completed.
+      </span>
+    </p>
   )
 }

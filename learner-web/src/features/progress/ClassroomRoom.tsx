@@ -1,10 +1,21 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { classNames } from '@flagyard/ui/class-names'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Icon } from '@flagyard/ui/Icon'
+import { Link } from '@flagyard/ui/Link'
+import { ProgressBar } from '@flagyard/ui/ProgressBar'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTitle } from '../../shell/Page.tsx'
 import styles from './Classroom.module.css'
-import { ClassroomOutline } from './ClassroomOutline.tsx'
-import type { LessonInSection, LessonRef } from './lesson-ref.ts'
+import {
+  type CourseLesson,
+  type CourseSection,
+  findLessonProgress,
+  formatDuration,
+  isClosed,
+  type LessonInSection,
+  type LessonRef,
+  lessonKinds,
+} from './lesson-ref.ts'
 
 interface Props {
   course: CourseDetails
@@ -12,7 +23,6 @@ interface Props {
   current: LessonInSection
   coursePath: string
   pathOf: (lesson: LessonRef) => string
-  /** Path of the current lesson. */
   path: string
   /** Omitted in a preview, which has no bookmarks. */
   isBookmarked?: (lesson: LessonRef) => boolean
@@ -23,7 +33,6 @@ interface Props {
   children: ReactNode
 }
 
-/** Layout of the classroom: course outline, lesson and lab. */
 export function ClassroomRoom({
   course,
   progress,
@@ -66,4 +75,139 @@ function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: st
     scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
   }, [main, path])
+}
+
+interface ClassroomOutlineProps {
+  course: CourseDetails
+  progress: CourseProgress
+  current: LessonInSection
+  coursePath: string
+  pathOf: (lesson: LessonRef) => string
+  isBookmarked: (lesson: LessonRef) => boolean
+}
+
+/** The lessons of the course with their state: complete, current or locked. Collapsed on a phone. */
+function ClassroomOutline({ course, progress, current, coursePath, pathOf, isBookmarked }: ClassroomOutlineProps) {
+  const [open, setOpen] = useState(false)
+  const percent = progress.required === 0 ? 0 : (progress.completed / progress.required) * 100
+  return (
+    <div className={styles.outline}>
+      <div className={styles.top}>
+        <Link to={coursePath} className={styles.course}>
+          {course.title}
+        </Link>
+        <p className={styles.share}>
+          <span>{Math.floor(percent)}% done</span>
+          <ProgressBar value={percent} label={`${course.title}: done`} />
+        </p>
+        <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          Lessons
+          <Icon name="chevron" size={18} />
+        </button>
+      </div>
+      <nav aria-label="Lessons" className={classNames(styles.nav, open && styles.open)}>
+        {course.sections.map((section, index) => (
+          <OutlineSection
+            key={section.slug}
+            number={index + 1}
+            section={section}
+            {...{ course, progress, current, pathOf, isBookmarked }}
+            onOpen={() => setOpen(false)}
+          />
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+interface SectionProps extends Omit<ClassroomOutlineProps, 'coursePath'> {
+  number: number
+  section: CourseSection
+  onOpen: () => void
+}
+
+function OutlineSection({ number, section, course, progress, current, pathOf, isBookmarked, onOpen }: SectionProps) {
+  const refOf = (lesson: CourseLesson) => ({ section: section.slug, lesson: lesson.slug })
+  const isComplete = (lesson: CourseLesson) => Boolean(findLessonProgress(progress, refOf(lesson))?.completed_at)
+  return (
+    <section>
+      <h2 className={styles.section}>
+        <span>
+          {number} · {section.title}
+        </span>
+        <span className={styles.count}>
+          {section.lessons.filter(isComplete).length}/{section.lessons.length}
+          <span className="visually-hidden"> lessons complete</span>
+        </span>
+      </h2>
+      {progress.closed_sections.includes(section.slug) && (
+        <p className={styles.lock}>
+          <Icon name="lock" size={16} />
+          {opensAfterText(course, section)}
+        </p>
+      )}
+      <ul className={styles.lessons}>
+        {section.lessons.map((lesson) => (
+          <li key={lesson.slug}>
+            <LessonLink
+              lesson={lesson}
+              path={pathOf(refOf(lesson))}
+              isCurrent={current.lesson === lesson}
+              isComplete={isComplete(lesson)}
+              isClosed={isClosed(progress, refOf(lesson))}
+              isBookmarked={isBookmarked(refOf(lesson))}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface LessonLinkProps {
+  lesson: CourseLesson
+  path: string
+  isCurrent: boolean
+  isComplete: boolean
+  isClosed: boolean
+  isBookmarked: boolean
+  onOpen: () => void
+}
+
+function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarked, onOpen }: LessonLinkProps) {
+  const { icon, word } = lessonKinds[lesson.kind]
+  return (
+    <Link
+      to={path}
+      className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.outlineClosed)}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onOpen}
+    >
+      <Icon name={isComplete ? 'check' : icon} size={18} />
+      <span>
+        <span className="visually-hidden">{word}: </span>
+        {bareTitle(lesson.title)}
+        {isComplete && <span className="visually-hidden"> (complete)</span>}
+        {isBookmarked && <span className="visually-hidden"> (bookmarked)</span>}
+        {!lesson.required && <span className={styles.optional}> Optional</span>}
+      </span>
+      <span className={styles.time}>
+        {isBookmarked && <Icon name="bookmarked" size={14} />}
+        {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
+      </span>
+    </Link>
+  )
+}
+
+/** The title without its kind, which the icon shows: `Lab: cross-account trust` → `Cross-account trust`. */
+function bareTitle(title: string): string {
+  const bare = title.replace(/^lab: /i, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+/** `Opens after section 1`. */
+function opensAfterText(course: CourseDetails, section: CourseSection): string {
+  const number = course.sections.findIndex((one) => one.slug === section.opens_after) + 1
+  return number > 0 ? `Opens after section ${number}` : 'Not open yet'
 }

@@ -1,32 +1,30 @@
-import type { FreeLesson as Content, Course } from '@flagyard/api-types'
+import type { FreeLesson as Content, Course, FreeLesson as FreeLessonContent } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { withRequestedLocation } from '@flagyard/auth'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { api } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useSession } from '../../lib/session.ts'
 import { RichText } from '../../shell/RichText.tsx'
 import styles from '../courses/CoursePage.module.css'
 import { LazyRehearsal } from '../shell/lazy-shell.ts'
 import classroom from './Classroom.module.css'
-import { LessonPlayerProvider } from './lesson-player.ts'
+import { LessonPlayerProvider, type NextLesson } from './lesson-player.ts'
 import { findLessonProgress, type LessonRef, listFreeLessons } from './lesson-ref.ts'
-import { NotesOfLesson } from './NotesOfLesson.tsx'
 import { Stage } from './player/Stage.tsx'
-import type { NextLesson } from './player/up-next.ts'
 import { useCompleteLesson } from './useClassroom.ts'
-import { VideoLesson } from './VideoLesson.tsx'
-import { VisitorVideo } from './VisitorVideo.tsx'
-import { visitorProgressAtom } from './visitor-progress.ts'
+import { NotesOfLesson, VideoLesson } from './VideoLesson.tsx'
+import { VideoPlayer } from './VideoPlayer.tsx'
+import { findVisitorLesson, saveVisitorLesson, visitorProgressAtom } from './visitor-progress.ts'
 
 interface Props {
   course: Course
@@ -164,5 +162,40 @@ function Invitation({ hasVideo }: { hasVideo: boolean }) {
         <ButtonLink to={withRequestedLocation(paths.signin, pathname + search)}>Sign in</ButtonLink>
       </div>
     </Card>
+  )
+}
+
+interface VisitorVideoProps {
+  slug: string
+  lesson: LessonRef
+  content: FreeLessonContent
+  heading: ReactNode
+  upNext?: NextLesson | undefined
+}
+
+/** The video of a free lesson for a visitor; the progress is stored in this browser. */
+function VisitorVideo({ slug, lesson, content, heading, upNext }: VisitorVideoProps) {
+  const ref = { slug, ...lesson }
+  const saved = findVisitorLesson(useAtomValue(visitorProgressAtom), ref)
+  const { title, receipt, duration_seconds } = content
+  const seconds = (saved?.intervals ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
+  return (
+    <VideoPlayer
+      title={title}
+      heading={heading}
+      duration={duration_seconds}
+      loadSource={async () => {
+        const { video } = await api.getFreeLesson(ref)
+        if (!video) throw new Error('The lesson lost its video')
+        return video
+      }}
+      startAt={saved?.position_seconds ?? 0}
+      watched={duration_seconds > 0 ? Math.min(1, seconds / duration_seconds) : 0}
+      intervals={saved?.intervals ?? []}
+      keptWhere="Your place is kept in this browser"
+      upNext={upNext}
+      send={async (heartbeat) => saveVisitorLesson({ ...ref, title, receipt, ...heartbeat })}
+      onEnded={() => undefined}
+    />
   )
 }

@@ -3,9 +3,8 @@ import { Link } from '@flagyard/ui/Link'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { RichText, TextIsLoading } from '../../shell/RichText.tsx'
 import styles from './Classroom.module.css'
-import { formatDuration, lessonKinds } from './lesson-kinds.ts'
 import { LessonPlayerProvider } from './lesson-player.ts'
-import type { LessonInSection } from './lesson-ref.ts'
+import { formatDuration, type LessonInSection, lessonKinds } from './lesson-ref.ts'
 
 interface Props {
   current: LessonInSection
@@ -14,11 +13,9 @@ interface Props {
   previous?: { title: string; path: string } | undefined
   /** Renders the video, which places the heading; null if the lesson has none. */
   video: ((heading: ReactNode, onLoaded: () => void) => ReactNode) | null
-  /** Shown below the text. */
   footer: ReactNode
 }
 
-/** A lesson's video or kind, its text, and links to the previous and next lesson. */
 export function LessonArticle({ current: { lesson }, next, nextPath, previous, video, footer }: Props) {
   const heading = <h1 className={styles.title}>{lesson.title}</h1>
   const { isFilmLoaded, onFilmLoaded } = useFilmLoaded()

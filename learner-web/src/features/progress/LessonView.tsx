@@ -1,17 +1,22 @@
 import type { CourseDetails, CourseProgress } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { useRef } from 'react'
+import { Button } from '@flagyard/ui/Button'
+import { Card } from '@flagyard/ui/Card'
+import { Chip } from '@flagyard/ui/Chip'
+import { Icon } from '@flagyard/ui/Icon'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { formatDate, formatPercent } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
 import { toasts } from '../../shell/toasts.ts'
 import { CourseComplete } from '../certificates/CourseComplete.tsx'
 import { ReportLesson } from '../lesson-reports/ReportLesson.tsx'
+import styles from './Classroom.module.css'
 import { LessonArticle } from './LessonArticle.tsx'
-import { LessonCompletion } from './LessonCompletion.tsx'
-import { countRequired, findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
-import { NotesOfLesson } from './NotesOfLesson.tsx'
-import { SectionComplete } from './SectionComplete.tsx'
+import { type CourseSection, countRequired, findLessonProgress, type LessonInSection, lessonRef } from './lesson-ref.ts'
 import { useCompleteLesson, useRecordLastSeen } from './useClassroom.ts'
-import { VideoLesson } from './VideoLesson.tsx'
+import { NotesOfLesson, VideoLesson } from './VideoLesson.tsx'
 
 interface Props {
   course: CourseDetails
@@ -23,7 +28,6 @@ interface Props {
   isNewlyComplete: boolean
 }
 
-/** One lesson: video or text, completion state, and the sections or course finished with it. */
 export function LessonView({ course, progress, current, next, previous, isNewlyComplete }: Props) {
   const { lesson } = current
   const ref = lessonRef(current)
@@ -101,5 +105,103 @@ export function LessonView({ course, progress, current, next, previous, isNewlyC
         </>
       }
     />
+  )
+}
+
+interface LessonCompletionProps {
+  /** Completes the lesson: watching the video, solving the lab's flags, or the button. */
+  completedBy: 'video' | 'lab' | 'reading'
+  completedAt: string | null
+  watched: number
+  required: number
+  isPending: boolean
+  error: string | undefined
+  lab: string | undefined
+  hasNext: boolean
+  onComplete: () => void
+  /** Shown after completion: the sections or course finished with it. */
+  children?: ReactNode
+}
+
+function LessonCompletion({
+  completedBy,
+  completedAt,
+  watched,
+  required,
+  isPending,
+  error,
+  lab,
+  hasNext,
+  onComplete,
+  children,
+}: LessonCompletionProps) {
+  const watchedEnough = watched + 1e-9 >= required
+  return (
+    <Card className={styles.end}>
+      {completedAt ? (
+        <>
+          <Chip tone="good">Complete</Chip>
+          <span className="small">On {formatDate(completedAt)}</span>
+          {children}
+        </>
+      ) : completedBy === 'video' && !watchedEnough ? (
+        <>
+          <Chip tone="warn">Not complete yet</Chip>
+          <span className="small">
+            You have watched {formatPercent(watched)}; this lesson needs {formatPercent(required)}
+          </span>
+        </>
+      ) : completedBy === 'lab' ? (
+        <>
+          <Chip tone="warn">Not complete yet</Chip>
+          <span className="small">Solve the lab’s flags to complete this lesson{lab && <FlagsLeft lab={lab} />}</span>
+        </>
+      ) : (
+        <>
+          <Chip tone="info">{completedBy === 'video' ? 'Watched enough' : 'Not complete yet'}</Chip>
+          <span className={styles.push}>
+            <Button variant="primary" busy={isPending} onClick={onComplete}>
+              {completedBy === 'reading' && hasNext ? 'Mark complete and continue' : 'Mark complete'}
+            </Button>
+          </span>
+        </>
+      )}
+      <p role="alert" className={styles.problem}>
+        {error}
+      </p>
+    </Card>
+  )
+}
+
+/** Uses the same query as the flags next to the lesson, so there is only one request. */
+function FlagsLeft({ lab }: { lab: string }) {
+  const { data: flags } = useQuery(callQuery('listLabFlags', { lab }))
+  if (!flags) return null
+  const left = flags.filter((flag) => !flag.solved_at)
+  return `: ${flags.length - left.length} of ${flags.length} solved, “${left.map(({ title }) => title).join('”, “')}” missing`
+}
+
+interface SectionCompleteProps {
+  course: CourseDetails
+  progress: CourseProgress
+  section: CourseSection
+}
+
+/** Shown below the last lesson of a completed section: the sections it unlocked, and the progress of the course. */
+function SectionComplete({ course, progress, section }: SectionCompleteProps) {
+  const { completed, required } = countRequired(section, progress)
+  if (required === 0 || completed < required || progress.completed_at) return null
+  const opened = course.sections.filter(
+    ({ slug, opens_after }) => opens_after === section.slug && !progress.closed_sections.includes(slug),
+  )
+  return (
+    <p className={styles.finished} role="status">
+      <Icon name="check" size={18} />
+      <span>
+        <strong>“{section.title}” is complete.</strong>{' '}
+        {opened.length > 0 && `${opened.map(({ title }) => `“${title}”`).join(' and ')} is open now. `}
+        {progress.completed} of {progress.required} required lessons of the course are done.
+      </span>
+    </p>
   )
 }

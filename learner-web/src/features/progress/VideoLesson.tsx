@@ -1,8 +1,9 @@
 import type { LessonProgress } from '@flagyard/api-types'
 import { type ReactNode, useRef } from 'react'
 import { api } from '../../lib/api.ts'
+import { LessonNotes } from '../notes/LessonNotes.tsx'
+import { type NextLesson, useLessonPlayer } from './lesson-player.ts'
 import type { LessonRef } from './lesson-ref.ts'
-import type { NextLesson } from './player/up-next.ts'
 import { useSaveLessonProgress } from './useClassroom.ts'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
@@ -20,7 +21,6 @@ interface Props {
   onEnded: (watched: number) => void
 }
 
-/** A lesson's video for a signed-in user; the server stores the progress. */
 export function VideoLesson({ slug, lesson, title, heading, duration, progress, upNext, onLoaded, onEnded }: Props) {
   const saveProgress = useSaveLessonProgress(slug)
   const watched = useRef(progress?.watched ?? 0)
@@ -45,4 +45,15 @@ export function VideoLesson({ slug, lesson, title, heading, duration, progress, 
       onEnded={() => onEnded(watched.current)}
     />
   )
+}
+
+interface NotesOfLessonProps {
+  course: string
+  lesson: LessonRef
+  title: string
+}
+
+/** The learner's notes on the current lesson, linked to positions in its video. */
+export function NotesOfLesson({ course, lesson: { section, lesson }, title }: NotesOfLessonProps) {
+  return <LessonNotes place={{ course, section, lesson }} title={title} player={useLessonPlayer()} />
 }

@@ -1,32 +1,27 @@
 import type { VideoUrl } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatPercent } from '../../lib/format.ts'
 import styles from './Classroom.module.css'
-import { useOfferLessonPlayer } from './lesson-player.ts'
+import { type NextLesson, playsAtOnce, useOfferLessonPlayer } from './lesson-player.ts'
 import { BelowVideo } from './player/BelowVideo.tsx'
 import type { ControlsProps } from './player/PlayerControls.tsx'
 import { Stage } from './player/Stage.tsx'
 import { changePlayerSettings, playerSettingsAtom } from './player/settings.ts'
-import { type NextLesson, playsAtOnce } from './player/up-next.ts'
 import { type Heartbeat, usePlayer } from './usePlayer.ts'
-import { useVideoSource } from './useVideoSource.ts'
 import type { Interval } from './watch-tracker.ts'
 
 interface Props {
   title: string
   heading: ReactNode
   duration: number
-  /** Requests a URL of the video, which expires within minutes. */
   loadSource: () => Promise<VideoUrl>
-  /** Start position, in seconds. */
   startAt: number
   watched: number
   intervals: readonly Interval[]
-  /** Short text that says where the position is saved. */
   keptWhere: string
   upNext?: NextLesson | undefined
   /** Called when the first frame is loaded. */
@@ -124,4 +119,60 @@ function usePlayerControls(): ComponentType<ControlsProps> | null {
     )
   }, [])
   return Controls
+}
+
+/** Time before expiry at which a new URL is fetched. */
+const RENEW_AHEAD_MS = 60_000
+/** Maximum number of consecutive playback errors that trigger a new URL. */
+const MAX_FAILURES = 2
+
+/**
+ * URL of a video, which expires within minutes. A new one is fetched in time, but used only after the player fails with the old one, so
+ * that playback is not interrupted.
+ */
+function useVideoSource(load: () => Promise<VideoUrl>) {
+  const player = useId()
+  const {
+    data: latest,
+    error,
+    refetch,
+  } = useQuery({
+    // One URL per player: a shared one may expire sooner.
+    queryKey: ['videoSource', player],
+    queryFn: load,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data ? Math.max(10_000, Date.parse(state.data.expires_at) - Date.now() - RENEW_AHEAD_MS) : false,
+    refetchIntervalInBackground: true,
+  })
+  const [source, setSource] = useState<VideoUrl>()
+  const [broken, setBroken] = useState(false)
+  const failures = useRef(0)
+  useEffect(() => {
+    if (latest) setSource((current) => current ?? latest)
+  }, [latest])
+  const renew = async () => {
+    failures.current += 1
+    if (failures.current > MAX_FAILURES) return setBroken(true)
+    const { data } = await refetch()
+    // The same URL would fail again.
+    if (data && data.url !== source?.url) setSource(data)
+    else setBroken(true)
+  }
+  return {
+    source,
+    error,
+    /** True if new URLs also failed. */
+    broken,
+    renewSource: () => void renew(),
+    onPlaying: () => {
+      failures.current = 0
+    },
+    retry: () => {
+      failures.current = 0
+      setBroken(false)
+      void renew()
+    },
+  }
 }

@@ -1,9 +1,7 @@
 import { atom, type PrimitiveAtom, useAtomValue, useSetAtom } from 'jotai'
 import { createContext, createElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 
-/** The video of the current lesson. */
 export interface LessonPlayer {
-  /** Current position, in seconds. */
   position: () => number
   seek: (second: number) => void
 }
@@ -34,3 +32,15 @@ export function useOfferLessonPlayer(player: LessonPlayer, playable: boolean): v
     return () => offer(null)
   }, [offer, playable])
 }
+
+export interface NextLesson {
+  title: string
+  path: string
+  /** True if nothing is left to do in the current lesson, so that the next one may open automatically. */
+  advances: boolean
+}
+
+/** Navigation state after an automatic advance: the video of the new page plays immediately. */
+export const PLAYS_AT_ONCE = { plays: true }
+
+export const playsAtOnce = (state: unknown): boolean => (state as typeof PLAYS_AT_ONCE | null)?.plays === true

@@ -1,4 +1,5 @@
 import type { Course, CourseDetails, CourseProgress } from '@flagyard/api-types'
+import { formatMinutes } from '@flagyard/ui/format'
 
 export type CourseSection = CourseDetails['sections'][number]
 export type CourseLesson = CourseSection['lessons'][number]
@@ -80,3 +81,13 @@ export const lessonRef = ({ section, lesson }: LessonInSection): LessonRef => ({
 export function findLessonProgress(progress: CourseProgress, { section, lesson }: LessonRef) {
   return progress.lessons.find((one) => one.section === section && one.lesson === lesson)
 }
+
+export const lessonKinds = {
+  video: { icon: 'play', word: 'Video' },
+  lab: { icon: 'flask', word: 'Lab' },
+  reading: { icon: 'book', word: 'Reading' },
+} as const
+
+/** Duration of a lesson in minutes, or in seconds if below one minute. */
+export const formatDuration = (seconds: number): string =>
+  seconds < 60 ? `${Math.round(seconds)} s` : formatMinutes(Math.round(seconds / 60))

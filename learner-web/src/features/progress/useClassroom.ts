@@ -34,7 +34,6 @@ export function useSaveLessonProgress(slug: string): (lesson: LessonProgress) =>
   )
 }
 
-/** Refetches the progress, for this page and the dashboard. */
 export function useRefreshProgress(slug: string): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(async () => {

@@ -11,7 +11,6 @@ export interface Heartbeat {
 }
 
 interface Options {
-  /** Start position, in seconds. */
   startAt: number
   speed: number
   send: (heartbeat: Heartbeat, leaving: boolean) => Promise<void>

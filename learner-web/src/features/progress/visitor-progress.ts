@@ -1,5 +1,4 @@
-import { readStored } from '@flagyard/ui/storage'
-import { storedAtom } from '@flagyard/ui/stored-atom'
+import { readStored, storedAtom } from '@flagyard/ui/storage'
 import { getDefaultStore } from 'jotai/vanilla'
 import type { LessonRef } from './lesson-ref.ts'
 import { type Interval, mergeIntervals } from './watch-tracker.ts'

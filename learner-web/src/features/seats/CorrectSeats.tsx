@@ -1,8 +1,7 @@
 import type { OrderSeat, OrderSeats, SeatReport } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form } from '@flagyard/ui/Form'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { Form, FormProblem } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
@@ -15,12 +14,10 @@ import { readSeatsAgain } from './useSeats.ts'
 interface Props {
   open: boolean
   order: OrderSeats
-  /** Seats whose e-mail bounced. */
   seats: OrderSeat[]
   onClose: () => void
 }
 
-/** Corrects the addresses of all bounced e-mails in one form. */
 export function CorrectSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Correct addresses" onClose={props.onClose} closeOnOutsideClick={false} alignTop>

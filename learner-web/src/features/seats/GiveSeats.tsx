@@ -1,8 +1,8 @@
-import type { OrderSeats, SeatReport } from '@flagyard/api-types'
+import type { OrderSeat, OrderSeats, SeatReport } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Dialog } from '@flagyard/ui/Dialog'
-import { Form } from '@flagyard/ui/Form'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { Form, FormProblem } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Assigns free seats to many addresses: a preview first, then the assignment. */
 export function GiveSeats({ open, ...props }: Props) {
   return (
     <Dialog open={open} title="Give out seats" onClose={props.onClose} closeOnOutsideClick={false} alignTop>
@@ -72,6 +71,68 @@ function GiveSeatsForm({ order: { order_id: id, gift }, free, onClose }: Omit<Pr
       )}
       <Button type="submit" variant="primary" busy={isPending}>
         {report && report.given > 0 ? `Give out ${countOf(report.given, 'seat')}` : 'Check the addresses'}
+      </Button>
+    </Form>
+  )
+}
+
+interface GiveSeatProps {
+  orderId: string
+  /** True if it is part of a gift whose date is in the future. */
+  waits: boolean
+  /** Null if the dialog is closed. */
+  seat: Pick<OrderSeat, 'seat' | 'version' | 'recipient'> | null
+  onClose: () => void
+}
+
+export function GiveSeat({ seat, ...props }: GiveSeatProps) {
+  return (
+    <Dialog open={seat !== null} title={`Seat ${seat?.seat ?? ''}`} onClose={props.onClose}>
+      {seat && <GiveSeatForm key={seat.seat} seat={seat} {...props} />}
+    </Dialog>
+  )
+}
+
+function GiveSeatForm({
+  orderId: id,
+  waits,
+  seat,
+  onClose,
+}: GiveSeatProps & { seat: NonNullable<GiveSeatProps['seat']> }) {
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    const email = String(values.get('email')).trim()
+    try {
+      const { message } = await api.assignSeat({
+        id,
+        seat: String(seat.seat),
+        seatAssignment: { version: seat.version, email },
+      })
+      toasts.show({ type: 'success', content: message })
+      onClose()
+    } finally {
+      await readSeatsAgain(id)
+    }
+  })
+  return (
+    <Form name="give-seat" onSubmit={submit} className={styles.form}>
+      <p>
+        {waits ? 'It goes out with the gift, on its day.' : 'We e-mail them a code for it.'}{' '}
+        {seat.recipient !== null && 'It gets a new code: the old one opens nothing any more.'}
+      </p>
+      <FormProblem>{formError}</FormProblem>
+      <div data-sentry-block>
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          required
+          autoComplete="off"
+          defaultValue={seat.recipient ?? ''}
+          error={fieldError('email')}
+        />
+      </div>
+      <Button type="submit" variant="primary" busy={isPending}>
+        Give the seat
       </Button>
     </Form>
   )

@@ -6,17 +6,15 @@ import { Chip } from '@flagyard/ui/Chip'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Link } from '@flagyard/ui/Link'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { CopyButton } from '../../shell/CopyButton.tsx'
 import { showError, toasts } from '../../shell/toasts.ts'
-import { canGive, mailTexts, type ShownSeat, seatChips } from './labels.ts'
 import styles from './seats.module.css'
-import { readSeatsAgain } from './useSeats.ts'
+import { canGive, mailTexts, readSeatsAgain, type ShownSeat, seatChips } from './useSeats.ts'
 
-/** Facts about a seat that depend on the list it is in. */
 export interface SeatFacts {
   key: string
   orderId: string
@@ -185,3 +183,15 @@ async function remind(id: string, seat: number) {
   toasts.show({ type: 'success', content: message })
   await readSeatsAgain(id)
 }
+
+const phone = matchMedia('(max-width: 760px)')
+
+/** True if the window is as narrow as a phone. Tables then become cards. */
+export const useNarrow = () =>
+  useSyncExternalStore(
+    (changed) => {
+      phone.addEventListener('change', changed)
+      return () => phone.removeEventListener('change', changed)
+    },
+    () => phone.matches,
+  )

@@ -1,7 +1,6 @@
 import type { Sharing } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { FailedLine } from '@flagyard/ui/Feedback'
+import { errorMessage, FailedLine } from '@flagyard/ui/Feedback'
 import { Checkbox } from '@flagyard/ui/fields'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -9,7 +8,7 @@ import { callQuery, queryClient } from '../../lib/query.ts'
 import { useAction } from '../../lib/useAction.ts'
 import { showError } from '../../shell/toasts.ts'
 import styles from './seats.module.css'
-import { sharedText } from './shared-text.ts'
+import { sharedText } from './useSeats.ts'
 
 /** What the buyers of the learner's seats can see, and the learner's consent to more. Hidden if nobody else paid. */
 export function SharingCard({ slug }: { slug?: string }) {

@@ -1,8 +1,7 @@
 import type { CloudLogLine, LabDefense } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { FormError } from '@flagyard/ui/FormError'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/Form'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -31,7 +30,6 @@ export function LabDefenseSide({ lab }: { lab: string }) {
   )
 }
 
-/** The defender's view: the cloud's log of the learner's own commands, with one question about it. */
 export function Defense({ of, queryKey, read, answer }: Props) {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: read, refetchOnMount: 'always' })
   const what = `the log of your ${of}`
@@ -60,13 +58,7 @@ export function Defense({ of, queryKey, read, answer }: Props) {
   )
 }
 
-interface QuestionProps {
-  defense: LabDefense
-  queryKey: QueryKey
-  send: Props['answer']
-}
-
-function Question({ defense, queryKey, send }: QuestionProps) {
+function Question({ defense, queryKey, send }: { defense: LabDefense; queryKey: QueryKey; send: Props['answer'] }) {
   const { question, rules, lines, answer, explanation } = defense
   const [line, setLine] = useState(answer?.line_id ?? '')
   const [rule, setRule] = useState(answer ? String(answer.rule) : '')

@@ -1,5 +1,4 @@
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callQuery } from '../../lib/query.ts'
@@ -8,7 +7,6 @@ import styles from './Shell.module.css'
 import { ShellBox, ShellIsLoading } from './ShellBox.tsx'
 
 interface Props {
-  /** ID of the deployment. */
   id: string
   /** Called when the shell reports that it is closed, so that the environment is refetched. */
   onFailure?(): void

@@ -1,5 +1,5 @@
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -11,8 +11,7 @@ import {
   useState,
 } from 'react'
 import type { ShellConnection } from './connection.ts'
-import { isOpen } from './is-open.ts'
-import { commonStart } from './line-editor.ts'
+import { commonStart, isOpen } from './line-editor.ts'
 import styles from './Shell.module.css'
 import type { TerminalHandle } from './Terminal.tsx'
 

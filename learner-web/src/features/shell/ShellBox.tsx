@@ -2,7 +2,7 @@ import type { ShellFile } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { classNames } from '@flagyard/ui/class-names'
 import { Loading } from '@flagyard/ui/Feedback'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { saveFile } from '@flagyard/ui/save-file'
@@ -11,7 +11,6 @@ import { type ReactNode, Suspense, useId, useRef, useState, useSyncExternalStore
 import { useAction } from '../../lib/useAction.ts'
 import { toasts } from '../../shell/toasts.ts'
 import type { ShellConnection } from './connection.ts'
-import { controlled, KeyRow } from './KeyRow.tsx'
 import { PlainShell } from './PlainShell.tsx'
 import styles from './Shell.module.css'
 import { shellModeAtom } from './shell-mode.ts'
@@ -28,7 +27,6 @@ interface Props {
   onFailure?(): void
 }
 
-/** A shell with its controls: terminal or plain input, phone keys, copy and paste, and files. */
 export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Props) {
   const [mode, setMode] = useAtom(shellModeAtom)
   const [files, setFiles] = useState<ShellFile[]>(connection.shell.files)
@@ -134,7 +132,6 @@ export function ShellBox({ connection, title = 'Shell', aside, onFailure }: Prop
   )
 }
 
-/** The element in full screen. */
 const useFullscreen = () =>
   useSyncExternalStore(
     (changed) => {
@@ -177,3 +174,51 @@ function Files({ files, download }: { files: ShellFile[]; download: ShellConnect
 }
 
 export const ShellIsLoading = () => <Loading what="the shell" />
+
+const signs = ['|', '-', '/', '~', '$', '"', "'", '{', '}', '[', ']', '>', '*', '=']
+
+interface KeyRowProps {
+  /** True if the control key is held for the next letter. */
+  control: boolean
+  onControl(held: boolean): void
+  onKey(data: string): void
+  /** Accessible name of the tab key: the plain shell has no other completion key. */
+  tabLabel: string
+}
+
+/** Keys that shells need and phone keyboards lack. */
+function KeyRow({ control, onControl, onKey, tabLabel }: KeyRowProps) {
+  // Preserves the focus, so that the on-screen keyboard stays open.
+  const keep = (event: { preventDefault(): void }) => event.preventDefault()
+  return (
+    <fieldset className={styles.keys} aria-label="Keys for the shell">
+      <button type="button" onPointerDown={keep} aria-label={tabLabel} onClick={() => onKey('\t')}>
+        tab
+      </button>
+      <button type="button" onPointerDown={keep} aria-label="Earlier line" onClick={() => onKey('\u001b[A')}>
+        ↑
+      </button>
+      <button type="button" onPointerDown={keep} aria-label="Later line" onClick={() => onKey('\u001b[B')}>
+        ↓
+      </button>
+      <button
+        type="button"
+        onPointerDown={keep}
+        aria-label="Control, for the next letter"
+        aria-pressed={control}
+        onClick={() => onControl(!control)}
+      >
+        ctrl
+      </button>
+      {signs.map((sign) => (
+        <button key={sign} type="button" onPointerDown={keep} onClick={() => onKey(sign)}>
+          {sign}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Control character of a letter; other input is unchanged. */
+const controlled = (data: string): string =>
+  /^[a-z]$/i.test(data) ? String.fromCharCode(data.toUpperCase().charCodeAt(0) - 64) : data

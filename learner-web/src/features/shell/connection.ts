@@ -1,7 +1,6 @@
 import type { Shell, ShellAnswer, ShellCompletion } from '@flagyard/api-types'
 import { api } from '../../lib/api.ts'
 
-/** Connection to a shell, of an environment or of a rehearsal. */
 export interface ShellConnection {
   /** State when the connection was opened. */
   shell: Shell

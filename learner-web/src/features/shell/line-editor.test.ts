@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpen } from './is-open.ts'
-import { LineEditor } from './line-editor.ts'
+import { isOpen, LineEditor } from './line-editor.ts'
 
 function typed(editor: LineEditor, ...keys: string[]) {
   let last = editor.press('')

@@ -1,6 +1,3 @@
-import { isOpen } from './is-open.ts'
-
-/** The current line and the position of its cursor. */
 export interface EditedLine {
   text: string
   cursor: number
@@ -163,4 +160,25 @@ export function commonStart(words: readonly string[]): string {
   let length = first.length
   for (const word of others) while (!word.startsWith(first.slice(0, length))) length--
   return first.slice(0, length)
+}
+
+/** True if a command continues on the next line: an open quote, a trailing backslash, or an unfinished `<<` here-document. */
+export function isOpen(text: string): boolean {
+  let quote: string | null = null
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '\\' && quote !== "'") {
+      if (at === text.length - 1) return true
+      at++
+    } else if (quote === null && (sign === "'" || sign === '"')) quote = sign
+    else if (sign === quote) quote = null
+  }
+  return quote !== null || isHereOpen(text)
+}
+
+function isHereOpen(text: string): boolean {
+  const [, strip, word] = /<<(-?)\s*['"]?(\w+)['"]?/.exec(text) ?? []
+  if (word === undefined) return false
+  const lines = text.split('\n').slice(1)
+  return !lines.some((line) => (strip ? line.replace(/^\t+/, '') : line) === word)
 }

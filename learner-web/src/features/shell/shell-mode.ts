@@ -1,4 +1,4 @@
-import { storedAtom } from '@flagyard/ui/stored-atom'
+import { storedAtom } from '@flagyard/ui/storage'
 
 type ShellMode = 'terminal' | 'plain'
 

@@ -1,8 +1,7 @@
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import type { ShellConnection } from './connection.ts'
 import { type EditorEvent, LineEditor } from './line-editor.ts'
 
-/** Output of a session: a terminal with a number of columns. */
 export interface Screen {
   readonly cols: number
   write(text: string): void

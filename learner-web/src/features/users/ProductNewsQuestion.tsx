@@ -1,6 +1,6 @@
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { FormError } from '@flagyard/ui/FormError'
+import { FormError } from '@flagyard/ui/Form'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { useAction } from '../../lib/useAction.ts'

@@ -1,13 +1,13 @@
 import type { Me } from '@flagyard/api-types'
 import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { Form } from '@flagyard/ui/Form'
-import { FormError } from '@flagyard/ui/FormError'
+import { Form, FormError } from '@flagyard/ui/Form'
 import { Checkbox, SelectField, TextArea, TextField } from '@flagyard/ui/fields'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
+import countryCodes from 'countries-list/minimal/countries.2to3.min.json'
+import { languageName } from '../../lib/format.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import styles from './Profile.module.css'
-import { countryOptions, localeOptions } from './profile-options.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 export function ProfileForm({ me }: { me: Me }) {
@@ -123,3 +123,24 @@ function findLineError(fieldError: (field: string) => string | undefined, field:
   }
   return undefined
 }
+
+interface Option {
+  value: string
+  label: string
+}
+
+/** All countries, by English name. */
+function countryOptions(): Option[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return byLabel(Object.keys(countryCodes).map((value) => ({ value, label: names.of(value) ?? value })))
+}
+
+const COMMON_LOCALES = 'en en-GB en-US de es fr it nl pl pt pt-BR sv tr ja ko'.split(' ')
+
+/** Common languages, the browser's preferred ones, and the current one. */
+function localeOptions(current: string): Option[] {
+  const all = new Set([...COMMON_LOCALES, ...navigator.languages, current])
+  return byLabel([...all].map((value) => ({ value, label: languageName(value) })))
+}
+
+const byLabel = (options: Option[]) => options.sort((a, b) => a.label.localeCompare(b.label))

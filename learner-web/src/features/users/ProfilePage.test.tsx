@@ -1,5 +1,5 @@
 import { ApiError } from '@flagyard/api-types'
-import { hasUnsavedInput } from '@flagyard/ui/unsaved-forms'
+import { hasUnsavedInput } from '@flagyard/ui/page-state'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { open, sessionOf } from '../../../test/app.tsx'

@@ -1,25 +1,28 @@
 import type { Me } from '@flagyard/api-types'
 import { type ProfileSection, paths, profileSections } from '@flagyard/api-types/links'
+import { Button } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Form, FormError } from '@flagyard/ui/Form'
+import { TextField } from '@flagyard/ui/fields'
 import { Link } from '@flagyard/ui/Link'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { callQuery } from '../../lib/query.ts'
-import { LetterKeysChoice } from '../../shell/LetterKeysChoice.tsx'
+import { useSubmit } from '../../lib/useSubmit.ts'
+import { LetterKeysChoice } from '../../shell/LetterKeys.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { SecondFactorCard } from '../auth/SecondFactorCard.tsx'
 import { SessionsCard } from '../auth/SessionsCard.tsx'
+import { SecondFactorCard } from '../auth/second-factor/SecondFactorCard.tsx'
 import { DeleteAccountCard } from '../privacy/DeleteCard.tsx'
 import { ExportCard } from '../privacy/ExportCard.tsx'
 import { SharingCard } from '../seats/SharingCard.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
+import { useUpdateMe } from './useUpdateMe.ts'
 
-/** The account's data and the forms to change it, in sections. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useQuery(callQuery('getMe'))
   const section = useSection()
@@ -100,4 +103,51 @@ function Section({ section, me }: { section: ProfileSection; me: Me }) {
         </>
       )
   }
+}
+
+function PasswordForm({ username }: { username: string }) {
+  const update = useUpdateMe()
+  const [formKey, setFormKey] = useState(0)
+  const { submit, isPending, formError, fieldError } = useSubmit(async (values) => {
+    await update(
+      {
+        current_password: String(values.get('current_password') ?? ''),
+        new_password: String(values.get('new_password') ?? ''),
+      },
+      'Your password was changed.',
+    )
+    setFormKey(formKey + 1)
+  })
+  return (
+    <Card as="section" className={styles.card}>
+      <h2 className={styles.title}>Password</h2>
+      <Form name="password" key={formKey} onSubmit={submit}>
+        {/* Tells password managers which account the password belongs to. */}
+        <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={fieldError('current_password')}
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters. A few unusual words make a good one."
+          error={fieldError('new_password')}
+        />
+        <FormError>{formError}</FormError>
+        <div>
+          <Button type="submit" busy={isPending}>
+            Change the password
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
 }

@@ -4,24 +4,22 @@ import { safeLocation } from '@flagyard/auth'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Form } from '@flagyard/ui/Form'
-import { FormProblem } from '@flagyard/ui/FormError'
+import { errorMessage } from '@flagyard/ui/Feedback'
+import { Form, FormProblem } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'
 import { countOf } from '@flagyard/ui/format'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query.ts'
 import { useFragmentParam } from '../../lib/useFragmentParam.ts'
 import { useSubmit } from '../../lib/useSubmit.ts'
 import { Page } from '../../shell/Page.tsx'
 import { overlay } from '../../shell/toasts.ts'
-import { sharedText } from '../seats/shared-text.ts'
+import { sharedText } from '../seats/useSeats.ts'
 import { kindNames } from './labels.ts'
 import styles from './vouchers.module.css'
 
-/** Activates a voucher in two steps: a preview of its content, then the activation. */
 export default function ActivateVoucherPage() {
   const codeFromLink = useFragmentParam('code')
   return (
@@ -120,7 +118,6 @@ function VoucherContents({ code, contents }: { code: string; contents: Activatio
   )
 }
 
-/** Duration of the access that the code gives. */
 function howLong({ kind, access_days: days }: Activation): string {
   if (kind === 'exam') return 'This code opens it for your account. Take the exam within a year.'
   if (days === null) return 'This code opens it for your account, without an end date.'

@@ -3,12 +3,11 @@ import { paths } from '@flagyard/api-types/links'
 import { Button, ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Empty, Failed, Loading } from '@flagyard/ui/Feedback'
+import { Empty, errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { formatUtcDate } from '../../lib/dates.ts'
+import { formatUtcDate } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
 import { CopyButton } from '../../shell/CopyButton.tsx'
@@ -17,7 +16,6 @@ import { kindNames, stateNames, stateTones } from './labels.ts'
 import { SendVoucherDialog } from './SendVoucherDialog.tsx'
 import styles from './vouchers.module.css'
 
-/** Vouchers bought or received, with their recipients and which of them are unused. */
 export default function VouchersPage() {
   const { data, error, refetch } = useQuery(callQuery('listMyVouchers'))
   const [sending, setSending] = useState<Voucher | null>(null)

@@ -1,9 +1,9 @@
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import styles from '../lab-work.module.css'
 import { wrongFlagMessage } from './FlagForm.tsx'
-import styles from './FlagList.module.css'
 
 type Result = Awaited<ReturnType<typeof api.submitLabFlag>>
 

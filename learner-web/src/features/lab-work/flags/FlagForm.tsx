@@ -1,12 +1,12 @@
 import type { MyFlag } from '@flagyard/api-types'
 import { ApiError } from '@flagyard/api-types/contract/problem'
 import { Button } from '@flagyard/ui/Button'
-import { errorMessage } from '@flagyard/ui/error-message'
+import { errorMessage } from '@flagyard/ui/Feedback'
 import { Form } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useId, useState } from 'react'
 import { RichLine } from '../../../shell/RichText.tsx'
-import styles from './FlagList.module.css'
+import styles from '../lab-work.module.css'
 
 type OpenFlag = Pick<MyFlag, 'id' | 'title' | 'question' | 'type' | 'points' | 'wrong_tries'>
 
@@ -44,7 +44,7 @@ export function FlagForm<Result extends { correct: boolean }>({ flag, send, onRe
   }
   if (flag.type === 'NOFLAG')
     return (
-      <div className={styles.step}>
+      <div className={styles.flagStep}>
         <Heading flag={flag} />
         <p className="small">
           <RichLine>{flag.question}</RichLine>
@@ -113,7 +113,6 @@ const isAnswer = ({ type }: OpenFlag) => type !== 'DYNAMIC'
 const wrongMessageOf = (flag: OpenFlag, text: string) =>
   isAnswer(flag) ? 'That is not the answer. Case matters: enter it exactly as you found it.' : wrongFlagMessage(text)
 
-/** Advice after a wrong flag. */
 export function wrongFlagMessage(text: string): string {
   return /^FLAG\{.*\}$/i.test(text)
     ? 'That is not the flag. Check every letter; a flag from an earlier run may have expired.'

@@ -1,17 +1,19 @@
 import type { Deployment, MyFlag } from '@flagyard/api-types'
-import { errorMessage } from '@flagyard/ui/error-message'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
+import { FormError } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/query.ts'
+import { useAction } from '../../../lib/useAction.ts'
+import { ConfirmDialog } from '../../../shell/ConfirmDialog.tsx'
+import { RichLine, RichText } from '../../../shell/RichText.tsx'
 import { toasts } from '../../../shell/toasts.ts'
+import styles from '../lab-work.module.css'
 import { FlagBox } from './FlagBox.tsx'
 import { FlagForm } from './FlagForm.tsx'
-import styles from './FlagList.module.css'
 import { LabSolved, type WayOn } from './LabSolved.tsx'
-import { OpenFlag } from './OpenFlag.tsx'
 import { SolvedFlag } from './SolvedFlag.tsx'
 
 interface Props {
@@ -26,7 +28,6 @@ interface Props {
   next: WayOn | undefined
 }
 
-/** The flags of a lab: one input for any of them, then the unsolved and solved ones. */
 export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted, deployment, next }: Props) {
   const cache = useQueryClient()
   const { queryKey } = callQuery('listLabFlags', { lab })
@@ -88,5 +89,77 @@ export function LabFlags({ lab, flags, error, retry, onSolved, onLessonCompleted
         {announcement}
       </p>
     </section>
+  )
+}
+
+interface OpenFlagProps {
+  flag: MyFlag
+  onHint: (flag: MyFlag) => void
+}
+
+function OpenFlag({ flag, onHint }: OpenFlagProps) {
+  return (
+    <div className={styles.flagStep}>
+      <h3 className={styles.name}>
+        {flag.title} <span className="muted">+{worth(flag)}</span>
+      </h3>
+      <p className="small">
+        <RichLine>{flag.question}</RichLine>
+      </p>
+      {flag.wrong_tries > 0 && <p className="tiny muted">{countOf(flag.wrong_tries, 'try', 'tries')} so far</p>}
+      {flag.hint_cost !== null && <Hint flag={flag} cost={flag.hint_cost} onHint={onHint} />}
+    </div>
+  )
+}
+
+/** Points that the flag still gives. */
+const worth = ({ points, hint, hint_cost }: MyFlag) => Math.max(0, points - (hint === null ? 0 : (hint_cost ?? 0)))
+
+function Hint({ flag, cost, onHint }: OpenFlagProps & { cost: number }) {
+  const [confirming, setConfirming] = useState(false)
+  const { run, isPending, error } = useAction()
+  const box = useRef<HTMLDivElement>(null)
+  const taken = useRef(false)
+  useEffect(() => {
+    // Moves the focus, because the pressed button is gone.
+    if (flag.hint !== null && taken.current) box.current?.focus()
+  }, [flag.hint])
+  if (flag.hint !== null)
+    return (
+      <div ref={box} className={styles.hint} tabIndex={-1}>
+        <p className="tiny muted">Hint · {cost === 0 ? 'free' : `it cost ${countOf(cost, 'point')}`}</p>
+        <RichText>{flag.hint}</RichText>
+      </div>
+    )
+  const price = cost === 0 ? 'free' : `−${countOf(cost, 'point')}`
+  const after = Math.max(0, flag.points - cost)
+  const take = async () => {
+    taken.current = true
+    await run(async () => onHint(await api.takeHint({ id: flag.id })))
+    setConfirming(false)
+  }
+  return (
+    <div>
+      <button type="button" className={styles.link} onClick={() => setConfirming(true)}>
+        Take the hint, {price}
+        <span className="visually-hidden"> for {flag.title}</span>
+      </button>
+      <FormError>{error}</FormError>
+      <ConfirmDialog
+        open={confirming}
+        title={`Take the hint for “${flag.title}”?`}
+        confirmLabel="Take the hint"
+        cancelLabel="Not now"
+        isPending={isPending}
+        onConfirm={() => void take()}
+        onClose={() => setConfirming(false)}
+      >
+        <p>
+          {cost === 0
+            ? 'It costs nothing.'
+            : `It costs ${countOf(cost, 'point')}, once. The flag is then worth ${after} of ${countOf(flag.points, 'point')}.`}
+        </p>
+      </ConfirmDialog>
+    </div>
   )
 }

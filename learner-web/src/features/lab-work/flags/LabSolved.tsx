@@ -2,7 +2,7 @@ import type { Deployment, MyFlag } from '@flagyard/api-types'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'
-import styles from './FlagList.module.css'
+import styles from '../lab-work.module.css'
 
 export interface WayOn {
   title: string
@@ -12,11 +12,9 @@ export interface WayOn {
 interface Props {
   flags: MyFlag[]
   deployment: Deployment | null
-  /** The next lesson, if the lab is part of a course. */
   next: WayOn | undefined
 }
 
-/** Replaces the flag input once all flags are solved: points, time taken and next steps. */
 export function LabSolved({ flags, deployment, next }: Props) {
   const earned = flags.reduce((sum, flag) => sum + flag.earned, 0)
   const total = flags.reduce((sum, flag) => sum + flag.points, 0)

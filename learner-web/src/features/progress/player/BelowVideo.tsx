@@ -3,18 +3,11 @@ import { Button } from '@flagyard/ui/Button'
 import { useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
 import { useLessonPlayer } from '../lesson-player.ts'
-import styles from './BelowVideo.module.css'
-import { chapterAt, chaptersOf } from './chapters.ts'
+import { chapterAt, chaptersOf } from './captions.ts'
+import styles from './Player.module.css'
 import { Transcript } from './Transcript.tsx'
 
-interface Props {
-  title: string
-  source: VideoUrl
-  position: number
-}
-
-/** Chapters and transcript below a video. */
-export function BelowVideo({ title, source, position }: Props) {
+export function BelowVideo({ title, source, position }: { title: string; source: VideoUrl; position: number }) {
   const [transcriptOpen, setTranscriptOpen] = useState(false)
   const player = useLessonPlayer()
   const onSeek = (second: number) => player?.seek(second)

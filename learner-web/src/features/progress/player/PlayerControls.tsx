@@ -1,22 +1,21 @@
 import type { VideoUrl } from '@flagyard/api-types'
+import { Dialog } from '@flagyard/ui/Dialog'
 import { Icon } from '@flagyard/ui/Icon'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
+import { LetterKeysChoice } from '../../../shell/LetterKeys.tsx'
+import type { NextLesson } from '../lesson-player.ts'
 import type { Interval } from '../watch-tracker.ts'
-import { actOnVideo } from './act-on-video.ts'
 import { Control, Volume } from './Control.tsx'
-import { chapterAt, chaptersOf } from './chapters.ts'
-import { KeysDialog } from './KeysDialog.tsx'
+import { chapterAt, chaptersOf, chosenCaptions, useCaptionText } from './captions.ts'
 import styles from './Player.module.css'
 import { PlayerSettings } from './PlayerSettings.tsx'
+import { actOnVideo, KEY_MAP, usePlayerKeys } from './player-keys.ts'
 import { Scrubber } from './Scrubber.tsx'
 import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
 import { UpNext } from './UpNext.tsx'
-import type { NextLesson } from './up-next.ts'
-import { chosenCaptions, useCaptionText } from './useCaptionText.ts'
 import { type Media, useMedia } from './useMedia.ts'
-import { usePlayerKeys } from './usePlayerKeys.ts'
 
 export interface ControlsProps {
   video: HTMLVideoElement
@@ -150,4 +149,25 @@ function usePictureClicks(video: HTMLVideoElement, { togglePlay, toggleFullScree
       video.removeEventListener('dblclick', toggleFullScreen)
     }
   }, [video, togglePlay, toggleFullScreen])
+}
+
+/** List of keyboard shortcuts. Users of speech input, or who press keys by accident, can limit them to the focused player. */
+function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        {KEY_MAP.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <LetterKeysChoice label="They work anywhere on the page, not only while the player has the focus" />
+    </Dialog>
+  )
 }

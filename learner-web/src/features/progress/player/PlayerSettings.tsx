@@ -2,8 +2,8 @@ import type { VideoUrl } from '@flagyard/api-types'
 import { LineIcon } from '@flagyard/ui/Icon'
 import { useAtomValue } from 'jotai'
 import { useId, useRef } from 'react'
+import { playerIcons } from './Control.tsx'
 import styles from './Player.module.css'
-import { playerIcons } from './player-icons.ts'
 import { changePlayerSettings, playerSettingsAtom } from './settings.ts'
 
 /** Size of the panel in pixels, used to keep it within the window when the button is near an edge. */
@@ -15,7 +15,6 @@ interface Props {
   onKeys: () => void
 }
 
-/** Button for the playback settings, which are stored in this browser. */
 export function PlayerSettings({ captions, lang, onKeys }: Props) {
   const id = useId()
   const settings = useAtomValue(playerSettingsAtom)

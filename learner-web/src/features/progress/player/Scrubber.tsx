@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
 import { formatSeconds } from '../../../lib/format.ts'
 import { type Interval, mergeIntervals } from '../watch-tracker.ts'
-import { type Chapter, chapterAt } from './chapters.ts'
-import styles from './Scrubber.module.css'
+import { type Chapter, chapterAt } from './captions.ts'
+import styles from './Player.module.css'
 
 interface Props {
   video: HTMLVideoElement
@@ -13,7 +13,6 @@ interface Props {
   onSeek: (second: number) => void
 }
 
-/** Progress bar of a video: position, chapters and watched parts. */
 export function Scrubber({ video, position, duration, chapters, intervals, onSeek }: Props) {
   const id = useId()
   const [sought, seek] = useSought(video, onSeek)

@@ -7,7 +7,6 @@ import { playerSettingsAtom } from './settings.ts'
 interface Props {
   label: string
   stage?: Ref<HTMLElement>
-  /** The video, or a placeholder. */
   picture: ReactNode
   /** False if the video has no captions, so that no space is reserved for them. */
   captions?: boolean

@@ -1,17 +1,15 @@
 import type { VideoUrl } from '@flagyard/api-types'
-import { buttonClass } from '@flagyard/ui/Button'
+import { Button, buttonClass } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
+import { classNames } from '@flagyard/ui/class-names'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { formatSeconds } from '../../../lib/format.ts'
-import styles from './BelowVideo.module.css'
-import { CueList } from './CueList.tsx'
-import { type Cue, readCaptions } from './captions.ts'
+import { type Cue, chosenCaptions, readCaptions } from './captions.ts'
+import styles from './Player.module.css'
 import { playerSettingsAtom } from './settings.ts'
-import { TranscriptSearch } from './TranscriptSearch.tsx'
-import { chosenCaptions } from './useCaptionText.ts'
 
 interface Props {
   title: string
@@ -104,3 +102,116 @@ function Languages({ captions, lang, onChange }: LanguagesProps) {
 
 const asText = (title: string, cues: Cue[]) =>
   [title, '', ...cues.map(({ from, text }) => `${formatSeconds(from)}  ${text}`), ''].join('\n')
+
+interface TranscriptSearchProps {
+  wanted: string
+  /** Number of matching lines; `at` is the index of the current one. */
+  found: number
+  at: number
+  onChange: (wanted: string) => void
+  onStep: (by: 1 | -1) => void
+}
+
+/** Searches a transcript. Enter goes to the next match, Shift Enter to the previous one. */
+function TranscriptSearch({ wanted, found, at, onChange, onStep }: TranscriptSearchProps) {
+  const searches = wanted.trim() !== ''
+  return (
+    <search className={styles.tools}>
+      <input
+        type="search"
+        dir="auto"
+        className={styles.field}
+        value={wanted}
+        maxLength={100}
+        placeholder="Search in the transcript"
+        aria-label="Search in the transcript"
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || found === 0) return
+          event.preventDefault()
+          onStep(event.shiftKey ? -1 : 1)
+        }}
+      />
+      <span className="small muted" role="status">
+        {searches && (found === 0 ? 'Not found' : `${at + 1} of ${found}`)}
+      </span>
+      {searches && found > 0 && (
+        <>
+          <Button onClick={() => onStep(-1)} aria-label="Previous match">
+            Previous
+          </Button>
+          <Button onClick={() => onStep(1)} aria-label="Next match">
+            Next
+          </Button>
+        </>
+      )}
+    </search>
+  )
+}
+
+interface CueListProps {
+  cues: Cue[]
+  /** Search text in lower case; empty if there is no search. */
+  words: string
+  /** The current search match. */
+  shown: Cue | undefined
+  position: number
+  onSeek: (second: number) => void
+}
+
+/** Scrollable lines of a transcript. Follows the spoken line until the user scrolls. */
+function CueList({ cues, words, shown, position, onSeek }: CueListProps) {
+  const box = useRef<HTMLOListElement>(null)
+  const current = cues.findLast((cue) => cue.from <= position + 0.5)
+  const inSight = words === '' ? current : shown
+  const { follows, follow, onScroll } = useKeepInSight(box, inSight && cues.indexOf(inSight), words === '')
+  return (
+    <div className={styles.box}>
+      <ol ref={box} className={styles.cues} onScroll={onScroll}>
+        {cues.map((cue) => (
+          <li key={cue.from} className={classNames(cue === shown && styles.found)}>
+            <button type="button" aria-current={cue === current || undefined} onClick={() => onSeek(cue.from)}>
+              <span className="mono muted">{formatSeconds(cue.from)}</span>
+              <span>{marked(cue.text, words)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {!follows && (
+        <Button size="small" className={styles.follow} onClick={follow}>
+          Follow the video
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Scrolls the box, not the page, to the line at this index. Stops after the user has scrolled the box. */
+function useKeepInSight(box: RefObject<HTMLOListElement | null>, index: number | undefined, mayStop: boolean) {
+  const [follows, setFollows] = useState(true)
+  const scrolledTo = useRef<number>(null)
+  useEffect(() => {
+    const line = index === undefined ? null : box.current?.children[index]
+    if (!box.current || !(line instanceof HTMLElement) || (mayStop && !follows)) return
+    box.current.scrollTop = line.offsetTop - (box.current.clientHeight - line.offsetHeight) / 2
+    scrolledTo.current = box.current.scrollTop
+  }, [box, index, follows, mayStop])
+  const onScroll = () => {
+    const ours = Math.abs((box.current?.scrollTop ?? 0) - (scrolledTo.current ?? 0)) < 2
+    if (!ours && mayStop) setFollows(false)
+  }
+  return { follows: follows || !mayStop, follow: () => setFollows(true), onScroll }
+}
+
+function marked(text: string, words: string): ReactNode {
+  const at = words === '' ? -1 : text.toLowerCase().indexOf(words)
+  if (at < 0) return text
+  const end = at + words.length
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {marked(text.slice(end), words)}
+    </>
+  )
+}

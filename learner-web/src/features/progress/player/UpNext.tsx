@@ -4,9 +4,9 @@ import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
 import { getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { type NextLesson, PLAYS_AT_ONCE } from '../lesson-player.ts'
 import styles from './Player.module.css'
 import { playerSettingsAtom } from './settings.ts'
-import { type NextLesson, PLAYS_AT_ONCE } from './up-next.ts'
 
 /** Delay before the next lesson opens automatically. */
 const UP_NEXT_SECONDS = 8

@@ -1,3 +1,11 @@
+import type { VideoUrl } from '@flagyard/api-types'
+import { useAtomValue } from 'jotai'
+import { getDefaultStore } from 'jotai/vanilla'
+import { useEffect, useRef } from 'react'
+import { letterKeysAtom } from '../../../shell/LetterKeys.tsx'
+import { changePlayerSettings, playerSettingsAtom, SPEEDS } from './settings.ts'
+import type { Media } from './useMedia.ts'
+
 export type KeyAction =
   | 'play'
   | 'back10'
@@ -29,7 +37,6 @@ const actions: Record<string, KeyAction> = {
   '?': 'help',
 }
 
-/** Keyboard shortcuts, as listed in the dialog. */
 export const KEY_MAP: readonly { keys: string[]; does: string }[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['J', 'L'], does: '10 seconds back or forward' },
@@ -71,4 +78,55 @@ const isNowhere = (focused: Element) => focused === document.body || focused.mat
 function isInView(stage: HTMLElement): boolean {
   const { top, bottom } = stage.getBoundingClientRect()
   return Math.min(bottom, innerHeight) - Math.max(top, 0) > (bottom - top) / 2
+}
+
+export function usePlayerKeys(stage: HTMLElement, act: (action: KeyAction) => void): void {
+  const everywhere = useAtomValue(letterKeysAtom)
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]')) return
+      const action = actionOfKey(event, stage, everywhere)
+      if (action === null) return
+      event.preventDefault()
+      latest.current(action)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [stage, everywhere])
+}
+
+interface Played {
+  media: Media
+  video: HTMLVideoElement
+  duration: number
+  captions: VideoUrl['captions']
+  onSeek: (second: number) => void
+  showKeys: () => void
+}
+
+export function actOnVideo(action: KeyAction, { media, video, duration, captions, onSeek, showKeys }: Played): void {
+  const { speed, captions: captionsOn } = getDefaultStore().get(playerSettingsAtom)
+  const move = (seconds: number) => onSeek(Math.max(0, Math.min(duration, video.currentTime + seconds)))
+  const changeSpeed = (by: 1 | -1) => changePlayerSettings({ speed: SPEEDS[SPEEDS.indexOf(speed) + by] ?? speed })
+  if (typeof action === 'object') {
+    onSeek((duration * action.tenth) / 10)
+    return
+  }
+  const acts: Record<typeof action, () => void> = {
+    play: media.togglePlay,
+    back10: () => move(-10),
+    forward10: () => move(10),
+    back5: () => move(-5),
+    forward5: () => move(5),
+    captions: () => captions.length > 0 && changePlayerSettings({ captions: !captionsOn }),
+    fullScreen: media.toggleFullScreen,
+    mute: media.toggleMuted,
+    slower: () => changeSpeed(-1),
+    faster: () => changeSpeed(1),
+    pictureInPicture: media.togglePictureInPicture,
+    help: showKeys,
+  }
+  acts[action]()
 }

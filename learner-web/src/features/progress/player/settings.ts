@@ -1,4 +1,4 @@
-import { storedAtom } from '@flagyard/ui/stored-atom'
+import { storedAtom } from '@flagyard/ui/storage'
 import { getDefaultStore } from 'jotai/vanilla'
 
 /** Maximum 2: between two heartbeats, the server counts at most twice the elapsed time. */
@@ -27,7 +27,6 @@ const defaults: PlayerSettings = {
   upNext: true,
 }
 
-/** Playback settings of this browser. */
 export const playerSettingsAtom = storedAtom('player', settingsOf, JSON.stringify)
 
 /** Applies to the current video immediately, and to later ones in this browser. */

@@ -10,7 +10,6 @@ export interface Media {
   togglePictureInPicture: () => void
 }
 
-/** State and commands of a video, with browser differences hidden. */
 export function useMedia(media: HTMLVideoElement, stage: HTMLElement): Media {
   const store = useMemo(
     () =>

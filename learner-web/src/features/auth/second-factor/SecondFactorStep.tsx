@@ -1,0 +1,101 @@
+import type { Session } from '@flagyard/api-types'
+import { ApiError } from '@flagyard/api-types/contract/problem'
+import { paths } from '@flagyard/api-types/links'
+import { getPasskeyAssertion } from '@flagyard/auth/passkeys'
+import { Button } from '@flagyard/ui/Button'
+import { Form } from '@flagyard/ui/Form'
+import { Link } from '@flagyard/ui/Link'
+import { useEffect, useRef } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useSubmit } from '../../../lib/useSubmit.ts'
+import { AuthCard } from '../AuthCard.tsx'
+import styles from '../auth.module.css'
+import { CodeField } from './ProofFields.tsx'
+
+export interface SecondFactorChallenge {
+  challenge: string
+  /** Kinds of second factor that the account has: `passkey`, `totp`. */
+  methods: string[]
+}
+
+interface Props {
+  secondFactor: SecondFactorChallenge
+  onSignedIn: (session: Session) => void
+  /** Called with server errors other than an expired challenge. Rethrows errors that it does not handle. */
+  onRefused: (error: unknown) => void
+  /** Returns to the password step, with an optional reason. */
+  onBack: (reason?: string) => void
+}
+
+export function SecondFactorStep({ secondFactor: { challenge, methods }, onSignedIn, onRefused, onBack }: Props) {
+  const verify = async (answer: { code: string } | { passkey: PasskeyAssertion }) =>
+    onSignedIn(await api.finishSignin({ secondFactorPayload: { challenge, ...answer } }))
+  const backIfExpired = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'challenge_expired') return onRefused(error)
+    onBack(error.message)
+  }
+  const byCode = useSubmit((values) => verify({ code: String(values.get('code')) }).catch(backIfExpired))
+  const byPasskey = useSubmit(async () => {
+    try {
+      const options = await api.startSigninPasskey({ signinChallengePayload: { challenge } })
+      await verify({ passkey: await getPasskeyAssertion(options) })
+    } catch (error) {
+      backIfExpired(error)
+    }
+  })
+  const isPending = byCode.isPending || byPasskey.isPending
+  const container = useRef<HTMLDivElement>(null)
+  // Moves the focus, because this step replaces a form that had it.
+  useEffect(() => container.current?.querySelector<HTMLElement>('button, input')?.focus(), [])
+  const hasPasskey = methods.includes('passkey')
+  const hasApp = !hasPasskey || methods.includes('totp')
+  return (
+    <AuthCard
+      title="One more step"
+      intro={hasApp ? (hasPasskey ? EITHER_INTRO : APP_INTRO) : PASSKEY_INTRO}
+      error={byCode.formError ?? byPasskey.formError ?? byPasskey.fieldError('passkey')}
+      footer={
+        <p>
+          <span>
+            Lost {hasApp ? (hasPasskey ? 'both' : 'the app') : 'the passkey'}? Enter a recovery code instead. Lost those
+            too? <Link to={paths.contact}>Write to us</Link>.
+          </span>
+        </p>
+      }
+    >
+      <div ref={container} className={styles.steps}>
+        {hasPasskey && (
+          <Form name="second-factor-passkey" onSubmit={byPasskey.submit}>
+            <div>
+              <Button type="submit" variant="primary" busy={byPasskey.isPending} disabled={isPending}>
+                Use a passkey
+              </Button>
+            </div>
+          </Form>
+        )}
+        <Form name="second-factor" onSubmit={byCode.submit}>
+          <CodeField label={hasApp ? 'Code' : 'Recovery code'} error={byCode.fieldError('code')} />
+          <div className="row">
+            <Button
+              type="submit"
+              variant={hasPasskey ? 'plain' : 'primary'}
+              busy={byCode.isPending}
+              disabled={isPending}
+            >
+              Continue
+            </Button>
+            <Button variant="quiet" disabled={isPending} onClick={() => onBack()}>
+              Start over
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </AuthCard>
+  )
+}
+
+type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
+
+const APP_INTRO = 'Enter the six digits that your authenticator app shows for Flagyard.'
+const PASSKEY_INTRO = 'Use your passkey to confirm that it is you.'
+const EITHER_INTRO = 'Use a passkey, or enter the six digits that your authenticator app shows for Flagyard.'

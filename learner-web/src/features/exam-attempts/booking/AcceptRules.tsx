@@ -1,0 +1,67 @@
+import { Checkbox } from '@flagyard/ui/fields'
+import { type RefObject, useRef, useState } from 'react'
+import { RichText } from '../../../shell/RichText.tsx'
+import styles from '../Examroom.module.css'
+
+/** Acceptance of the rules. It applies to the text that was shown, so changed rules must be accepted again. */
+export function useAcceptance(rules: string) {
+  const [text, setText] = useState<string | null>(null)
+  const [isReminded, setReminded] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const isAccepted = rules === '' || text === rules
+  return {
+    rules,
+    box,
+    isAccepted,
+    isReminded,
+    hasChanged: text !== null && text !== rules,
+    accept: (accepted: boolean) => setText(accepted ? rules : null),
+    clear: () => {
+      setText(null)
+      setReminded(false)
+    },
+    /** Request fields for the accepted rules; empty if there are no rules. */
+    payload: isAccepted && rules !== '' ? { accepted_rules: rules } : {},
+    /** Returns whether the rules are accepted; otherwise focuses the checkbox. */
+    check: () => {
+      if (isAccepted) return true
+      setReminded(true)
+      box.current?.querySelector('input')?.focus()
+      return false
+    },
+  }
+}
+
+interface Props {
+  acceptance: ReturnType<typeof useAcceptance> & { box: RefObject<HTMLDivElement | null> }
+  /** Shows the rules here, for pages that do not show them elsewhere. */
+  isShown?: boolean
+}
+
+export function AcceptRules({ acceptance, isShown = false }: Props) {
+  const { rules, box, isAccepted, isReminded, hasChanged, accept } = acceptance
+  if (rules === '') return null
+  return (
+    <div ref={box} className="stack">
+      <div role="status">
+        {hasChanged && <p className={styles.warning}>The rules have just changed. These are the new ones.</p>}
+      </div>
+      {(hasChanged || isShown) && (
+        <div className={styles.summary}>
+          <RichText>{rules}</RichText>
+        </div>
+      )}
+      <Checkbox
+        label={
+          <>
+            I have read the {hasChanged || isShown ? 'rules of this exam' : <a href="#rules">rules of this exam</a>},
+            and accept them.
+          </>
+        }
+        checked={isAccepted}
+        onChange={(event) => accept(event.currentTarget.checked)}
+        error={isReminded && !isAccepted ? 'Please read and accept the rules first.' : undefined}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Order, UnpaidOrder } from '@flagyard/api-types'
+import { paths } from '@flagyard/api-types/links'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callQuery, queryClient } from '../../lib/query.ts'
+
+export const kindNames = { course: 'Course', bundle: 'Bundle', lab: 'Lab', exam: 'Exam' } as const
+
+export const orderChips = {
+  draft: { label: 'Not paid yet', tone: 'warn' },
+  awaiting_payment: { label: 'Not paid yet', tone: 'warn' },
+  paid: { label: 'Paid', tone: 'info' },
+  fulfilled: { label: 'Complete', tone: 'good' },
+  failed: { label: 'Payment failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  partially_refunded: { label: 'Partly refunded', tone: 'info' },
+  refunded: { label: 'Refunded', tone: 'info' },
+  disputed: { label: 'Payment disputed', tone: 'warn' },
+} as const satisfies Record<Order['state'], { label: string; tone: string }>
+
+/** True if the order can be paid online. Transfers cannot. */
+export const hasCheckout = (order: Pick<Order, 'state' | 'pay_by'>) => isOpen(order) && order.pay_by !== 'transfer'
+
+export const isOpen = ({ state }: Pick<Order, 'state'>) => ['draft', 'awaiting_payment', 'failed'].includes(state)
+
+/** Link to pay an order: the checkout, or the order's page with the details for a transfer. */
+export const payWay = (order: UnpaidOrder): { to: string; label: string } =>
+  hasCheckout(order)
+    ? { to: paths.checkout(order.id), label: 'Go to the checkout' }
+    : { to: paths.order(order.id), label: 'See how to pay' }
+
+const FAST_POLL_MS = 1500
+const SLOW_POLL_MS = 10_000
+/** Number of fast polls. After that the payment takes longer than usual and is polled slowly. */
+const FAST_POLLS = 40
+
+/** One of the learner's orders. With `untilSettled`, it is polled until the payment provider has confirmed or declined the payment. */
+export function useOrder(id: string | null, { untilSettled = false } = {}) {
+  const query = useQuery({
+    ...callQuery('getOrder', { id: id ?? '' }),
+    enabled: id !== null,
+    staleTime: 0,
+    // The order may have been paid in another tab.
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) =>
+      !untilSettled || state.error || (state.data && isSettled(state.data))
+        ? false
+        : state.dataUpdateCount < FAST_POLLS
+          ? FAST_POLL_MS
+          : SLOW_POLL_MS,
+  })
+  const fulfilled = query.data?.state === 'fulfilled'
+  // The purchase changes access, so the cached data of other screens is stale.
+  useEffect(() => {
+    if (fulfilled) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getOrder' })
+  }, [fulfilled])
+  return query
+}
+
+/** True if the state no longer changes without user action. */
+const isSettled = ({ state }: Order) => !['draft', 'awaiting_payment', 'paid'].includes(state)
+
+export const refreshOrders = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [call] }) => call === 'listMyOrders' || call === 'listUnpaidOrders',
+  })
