@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { toRunFlag } from '../src/areas/catalogue/flags/run-flag.ts'
+import { toRunFlag } from '../src/areas/catalogue/flags/service.ts'
 import { saveSnapshot, toRunLab } from '../src/areas/clouds/deployments/snapshot-queries.ts'
 import * as tables from '../src/db/schema/index.ts'
 import type { Api, TestApp } from './app.ts'

@@ -6,7 +6,7 @@ import { nukeAccount, saveAccount } from '../src/areas/clouds/cloud-accounts/ser
 import { isPastEnd } from '../src/areas/clouds/deployments/lifecycle-queries.ts'
 import { presentDeployment } from '../src/areas/clouds/deployments/present.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../src/areas/clouds/deployments/service.ts'
-import { beginTeardown } from '../src/areas/clouds/deployments/teardown.ts'
+import { beginTeardown } from '../src/areas/clouds/deployments/teardown/teardown.ts'
 import * as auth from '../src/areas/platform/auth/queries.ts'
 import { updateUser } from '../src/areas/support/users/admin-service.ts'
 import { findTriedFlag } from '../src/areas/training/lab-work/flag-queries.ts'

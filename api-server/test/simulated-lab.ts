@@ -1,6 +1,6 @@
-import { openFolder } from '../src/areas/authoring/content/folder.ts'
+import { openFolder } from '../src/areas/authoring/content/files/folder.ts'
+import { readContent } from '../src/areas/authoring/content/files/read.ts'
 import type { Content, Exam, Lab } from '../src/areas/authoring/content/model.ts'
-import { readContent } from '../src/areas/authoring/content/read.ts'
 import { catalogueFolder } from '../src/demo/catalogue-folder.ts'
 import type { Build, CloudAccess } from '../src/integrations/clouds/driver.ts'
 import { attributesOf, buildResultOf, PASSWORD_LABEL, USER_LABEL } from '../src/integrations/clouds/simulated-build.ts'

@@ -1,6 +1,6 @@
-import { openFolder } from '../areas/authoring/content/folder.ts'
+import { openFolder } from '../areas/authoring/content/files/folder.ts'
+import { readContent } from '../areas/authoring/content/files/read.ts'
 import { lessonsOf } from '../areas/authoring/content/model.ts'
-import { readContent } from '../areas/authoring/content/read.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
 /** All products of the demo: courses as listed in the catalogue, labs in the order in which courses use them. */

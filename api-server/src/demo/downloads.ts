@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { FILES } from '../areas/authoring/content/paths.ts'
+import { FILES } from '../areas/authoring/content/files/paths.ts'
 import { keyOfChecksum, kindOf } from '../areas/authoring/uploads/file-types.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
-export interface Download {
+interface Download {
   path: string
   /** Checksum name, the same as after an import of the catalogue. */
   stored: string

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FILES } from '../areas/authoring/content/paths.ts'
+import { FILES } from '../areas/authoring/content/files/paths.ts'
 import { catalogueFolder } from './catalogue-folder.ts'
 
 /** Videos of the lessons: their folder, and the length in seconds of those that are not the catalogue's own. */

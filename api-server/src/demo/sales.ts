@@ -1,6 +1,6 @@
 import { creditNoteOf, invoiceOf, linesOf } from '../areas/commerce/orders/documents/issue.ts'
-import { priceOrder } from '../areas/commerce/orders/pricing.ts'
-import { placeOf, taxOrder } from '../areas/commerce/orders/tax.ts'
+import { priceOrder } from '../areas/commerce/orders/pricing/pricing.ts'
+import { placeOf, taxOrder } from '../areas/commerce/orders/pricing/tax.ts'
 import type { Billing, ContentKind, OrderKind, OrderState, OrderVisibility } from '../db/schema/index.ts'
 import { catalogue } from './catalogue.ts'
 import { ABUSER, adminId, type Learner, learnerId, learners } from './people.ts'
@@ -10,7 +10,7 @@ import { SELLER, sellerAt } from './seller.ts'
 
 export type Buyer = Pick<Learner, 'id' | 'username' | 'name' | 'company'>
 
-export interface Sale {
+interface Sale {
   /** Unique key of the sale. */
   key: string
   buyer: Buyer

@@ -1,4 +1,4 @@
-import { mondayOf } from '../areas/certification/feedback/weeks.ts'
+import { mondayOf } from '../areas/certification/feedback/figures.ts'
 import type { Rows } from './rows.ts'
 
 type Answer = Rows['feedbackAnswers'][number]

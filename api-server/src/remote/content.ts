@@ -9,10 +9,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { openArchive, SUMS } from '../areas/authoring/content/archive/open-archive.ts'
 import { writeArchive } from '../areas/authoring/content/archive/write-archive.ts'
-import { checksumsOf } from '../areas/authoring/content/checksums.ts'
-import { type ExportOptions, openEarlierExport, saveFiles, saveTexts } from '../areas/authoring/content/export.ts'
-import type { ContentFolder } from '../areas/authoring/content/folder.ts'
-import { FILES } from '../areas/authoring/content/paths.ts'
+import type { ContentFolder } from '../areas/authoring/content/files/folder.ts'
+import { FILES } from '../areas/authoring/content/files/paths.ts'
+import { checksumsOf } from '../areas/authoring/content/transfer/checksums.ts'
+import {
+  type ExportOptions,
+  openEarlierExport,
+  saveFiles,
+  saveTexts,
+} from '../areas/authoring/content/transfer/export.ts'
 import { isChecksumName, kindOf } from '../areas/authoring/uploads/file-types.ts'
 import { ApiError } from '../errors.ts'
 import { sendUpload } from './send-upload.ts'

@@ -7,16 +7,15 @@ import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { revisionSource } from '../../catalogue/revisions/service.ts'
 import { readMissing, sendExport } from './archive/export.ts'
 import * as archives from './archive/imports.ts'
+import { importSample } from './archive/imports.ts'
 import { bundleSource } from './bundle-source.ts'
 import * as bundles from './editor/bundles.ts'
 import * as exams from './editor/exams.ts'
-import { listFlags, saveExamFlags, saveLabFlags } from './editor/flag-lists.ts'
+import { listFlags, revealSecret, saveExamFlags, saveLabFlags } from './editor/flag-lists.ts'
 import * as tests from './editor/lab-tests.ts'
 import * as labs from './editor/labs.ts'
 import * as publication from './editor/publication.ts'
 import { revisionsOf } from './editor/queries.ts'
-import { revealSecret } from './editor/secret.ts'
-import { importSample } from './sample.ts'
 
 export function contentAdminRoutes(api: Api) {
   handle(api, 'importSample', ({ deps, auditActor, body }) => importSample(deps, auditActor, body))

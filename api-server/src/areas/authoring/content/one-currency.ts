@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/open.ts'
 import { ApiError } from '../../../errors.ts'
-import { findMixedBundle } from '../../catalogue/courses/content.ts'
+import { findMixedBundle } from '../../catalogue/courses/service.ts'
 
 /**
  * Checks that bundles and their courses use the same currency. Must be called at the end of each transaction that writes prices. Limited to one

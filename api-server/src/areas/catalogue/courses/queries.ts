@@ -14,12 +14,10 @@ import {
 } from '../../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../../db/uuid.ts'
 import { ApiError } from '../../../errors.ts'
-import { flagCount } from '../labs/flag-count-sql.ts'
 import { labNotFound } from '../labs/service.ts'
-import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
-import { isAtLessonPlace } from './lesson-place-sql.ts'
-import type { ListedLesson, OutlineSection } from './outline.ts'
-import { presentPicture } from './pictures.ts'
+import { flagCount } from '../labs/sql.ts'
+import { type ListedLesson, type OutlineSection, presentPicture } from './rules.ts'
+import { isAtLessonPlace, type LabLesson, lessonsOfLab } from './sql.ts'
 
 export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect

@@ -6,9 +6,9 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, users } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/uuid.ts'
 import { ApiError } from '../../../errors.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
 import { RESTORE_MINUTES } from './queries.ts'
-import { type EntitlementState, entitlementState } from './state-sql.ts'
+import { type EntitlementState, entitlementState } from './sql.ts'
 
 const restoreUntil =
   sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})

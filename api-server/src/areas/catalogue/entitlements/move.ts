@@ -6,9 +6,9 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/not-yourself.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Account, findAccountByUsername } from '../../platform/auth/service.ts'
-import { writeMoved } from './change-queries.ts'
+import { findOther, writeMoved } from './change-queries.ts'
 import { type ChangeDeps, type Changing, change, ended, endRunning, type Outcome } from './changes.ts'
-import { findOther } from './held-queries.ts'
+
 import { accessMail } from './mails.ts'
 import { listItems, toShown } from './preview.ts'
 

@@ -10,9 +10,8 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/uuid.ts'
-import { answerSource } from './answer-source.ts'
-import { wordsAsked } from './asked-sql.ts'
-import { quotableAs } from './quotable-sql.ts'
+import { answerSource } from './answer-queries.ts'
+import { quotableAs, wordsAsked } from './sql.ts'
 
 /** Answer as in the administrators' list, if it is shown. */
 export async function findShownAnswer(db: Db, id: string) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
 import { readNow } from '../../../db/now.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../../db/schema/index.ts'
-import { acquireLease, touchHeartbeat } from './lease-queries.ts'
+import { acquireLease, touchHeartbeat } from './cleaning/lease-queries.ts'
 import { transitionAccount } from './queries.ts'
 
 let bench: LabBench

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
-import { toWaitingStages } from './build.ts'
-import { enqueue } from './enqueue.ts'
+import { toWaitingStages } from './build/build.ts'
 import type { DeploymentRow } from './queries.ts'
-import { findFirstInQueue } from './queue-queries.ts'
+import { enqueue } from './queue/allocation.ts'
+import { findFirstInQueue } from './queue/queries.ts'
 import { type Snapshot, saveSnapshot } from './snapshot-queries.ts'
 
 export { findDeployment } from './queries.ts'

@@ -8,7 +8,7 @@ import { isStillSignedIn } from '../../../identity/queries.ts'
 import { presentShown } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
-import * as queueQueries from './queue-queries.ts'
+import * as queueQueries from './queue/queries.ts'
 
 /** Seconds between polls for an open deployment page, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5

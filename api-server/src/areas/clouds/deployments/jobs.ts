@@ -1,13 +1,13 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { buildDeployment } from './build.ts'
-import { askForReadings, readInventory } from './inventory.ts'
-import { listDueReadings } from './inventory-queries.ts'
-import { markOlderFlags } from './mark-flags.ts'
-import { listUnmarked } from './mark-flags-queries.ts'
+import { buildDeployment } from './build/build.ts'
+import { markOlderFlags } from './build/mark-flags.ts'
+import { listUnmarked } from './build/queries.ts'
+import { askForReadings, readInventory } from './inventory/inventory.ts'
+import { listDueReadings } from './inventory/queries.ts'
 import { lookIntoAccount, reconcilePool } from './pool/reconcile.ts'
 import { hasWork, sweepDeployments } from './scheduler.ts'
-import { tearDown } from './teardown.ts'
+import { tearDown } from './teardown/teardown.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
 

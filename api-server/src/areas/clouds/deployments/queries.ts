@@ -4,8 +4,8 @@ import { deploymentEvents, deployments, exams, labs, users } from '../../../db/s
 import { hasId } from '../../../db/uuid.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Holder, Tenancy } from '../../../ports/tenants.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
-import { ACTIVE, isActiveState } from './active-sql.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
+import { ACTIVE, isActiveState } from './sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect

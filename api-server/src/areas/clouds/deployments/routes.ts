@@ -5,7 +5,7 @@ import { followDeployment } from './event-stream.ts'
 import { presentDeployment, presentShown } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
-import * as queueQueries from './queue-queries.ts'
+import * as queueQueries from './queue/queries.ts'
 import * as deployments from './service.ts'
 
 export function deploymentRoutes(api: Api) {

@@ -1,9 +1,20 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
-import { flags, labSnapshots, lessons, RUN_COLUMNS, type RunFlag, type RunLab } from '../../../db/schema/index.ts'
-import { toRunFlag } from '../../catalogue/flags/run-flag.ts'
+import {
+  cloudAccounts,
+  deploymentInventories,
+  deployments,
+  flags,
+  labSnapshots,
+  lessons,
+  RUN_COLUMNS,
+  type RunFlag,
+  type RunLab,
+} from '../../../db/schema/index.ts'
+import { toRunFlag } from '../../catalogue/flags/service.ts'
 import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/service.ts'
 import { findActive } from './queries.ts'
+import { failedBuilds } from './sql.ts'
 
 /** Content that a run starts with: the lab, its flags, and the text of its lesson. */
 export interface Snapshot {
@@ -69,5 +80,23 @@ export async function findActiveRun(db: Db, userId: string, lab: LabRow): Promis
 
 export async function findSnapshot(db: Db, id: string) {
   const [row] = await db.select().from(labSnapshots).where(eq(labSnapshots.id, id))
+  return row
+}
+
+/** Newest environment of an attempt, and the number of failed builds since one last ran. */
+export async function findExamEnvironment(db: Db, attemptId: string) {
+  const [row] = await db
+    .select({
+      deployment: deployments,
+      account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
+      inventory: deploymentInventories,
+      failed_builds: failedBuilds(sql`${attemptId}::uuid`),
+    })
+    .from(deployments)
+    .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, deployments.id))
+    .where(eq(deployments.attempt_id, attemptId))
+    .orderBy(desc(deployments.created_at), desc(deployments.queued_at))
+    .limit(1)
   return row
 }

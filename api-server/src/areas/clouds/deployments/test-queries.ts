@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { deployments } from '../../../db/schema/index.ts'
-import { lastSolvedTest } from './lab-test-sql.ts'
 import type { DeploymentRow } from './queries.ts'
 import type { Snapshot } from './snapshot-queries.ts'
+import { lastSolvedTest } from './sql.ts'
 
 const isTest = isNotNull(deployments.test)
 

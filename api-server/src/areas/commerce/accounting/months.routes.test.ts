@@ -7,7 +7,7 @@ import { payBack, sell } from '../../../../test/random-books.ts'
 import { makeSeller } from '../../../../test/seller.ts'
 import { audit, orders, refunds, vouchers } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { purchase } from '../orders/purchase.ts'
+import { purchase } from '../orders/purchase/purchase.ts'
 import { listMonths } from './service.ts'
 
 let app: TestApp

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/open.ts'
 import { entitlements, orders, users, vouchers } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
 import { hasId } from '../../../db/uuid.ts'
-import { isSeated } from '../orders/seated-sql.ts'
-import { currentState } from '../vouchers/state-sql.ts'
+import { isSeated } from '../orders/sql.ts'
+import { currentState } from '../vouchers/sql.ts'
 
 type Filter = Output<'organisationSeatsQuery'>
 

@@ -8,7 +8,7 @@ import { deployments, entitlements, outbox, rateLimits, vouchers } from '../../.
 import { findAccess } from '../../catalogue/entitlements/service.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
 import { newCode } from './code.ts'
-import { mailVouchers } from './mail-waiting.ts'
+import { mailVouchers } from './jobs.ts'
 
 describeOnPostgres('vouchers on real Postgres', () => {
   let app: TestApp

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
 import { hasId } from '../../../db/uuid.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
 import { type AlarmRow, insertEvents } from './queries.ts'
 
 export type AlarmState = 'open' | 'muted' | 'ended'

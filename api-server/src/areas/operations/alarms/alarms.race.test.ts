@@ -6,7 +6,7 @@ import { createManualQueue } from '../../../../test/manual-queue.ts'
 import { openPostgresDatabase } from '../../../db/postgres.ts'
 import { alarmDeliveries, alarmEvents, alarms, cloudAccounts, outbox } from '../../../db/schema/index.ts'
 import type { Webhook } from '../../../integrations/webhook.ts'
-import { sendDeliveries } from './deliver.ts'
+import { sendDeliveries } from './jobs.ts'
 import { lookForAlarms } from './look.ts'
 
 describeOnPostgres('two processes that look for alarms', () => {

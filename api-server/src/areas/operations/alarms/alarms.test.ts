@@ -21,7 +21,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import type { Webhook } from '../../../integrations/webhook.ts'
-import { assignFreeAccounts } from '../../clouds/deployments/allocation.ts'
+import { assignFreeAccounts } from '../../clouds/deployments/queue/allocation.ts'
 
 let app: TestApp
 let queue: ManualQueue

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type BulkActionName, bulkActionOf } from '@flagyard/api-types'
+import { type BulkActionName, bulkActionOf, callOf, capabilitiesOf } from '@flagyard/api-types'
 import { isDatabaseUnavailable, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { BulkAction, Item, Outcome } from '../../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findActor } from '../../../identity/queries.ts'
-import { assertBulkAction } from './assert-action.ts'
+import { assertAccess, mayCall } from '../../../identity/require-access.ts'
 import * as queries from './queries.ts'
 import { lockAndEvaluate } from './selection-queries.ts'
 
@@ -123,4 +123,16 @@ async function failNextItem(
     error instanceof ApiError ? error.message : 'Something went wrong on our side. Please try this one again.'
   await queries.recordOutcomes(tx, id, [{ id: item.id, refused }])
   return true
+}
+
+/** A bulk action requires the same permissions as its single call. Checked before anything is read, and again for every chunk. */
+export const assertBulkAction = (name: BulkActionName, user: CurrentUser | null) =>
+  assertAccess(singleOperation(name), user)
+
+export const mayDoBulkAction = (name: BulkActionName, user: CurrentUser) => mayCall(singleOperation(name), user)
+
+/** The operation of the action on a single row, with the capabilities that the action requires. */
+function singleOperation(name: BulkActionName) {
+  const capabilities = capabilitiesOf(name)
+  return { ...callOf(bulkActionOf(name).like), ...(capabilities && { capabilities }) }
 }

@@ -10,9 +10,9 @@ import type { ServedList } from '../../../http/handler-context.ts'
 import { defaultSortOf, readList } from '../../../http/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
 import * as queries from './queries.ts'
-import { runBulk } from './run.ts'
+import { assertBulkAction, mayDoBulkAction, runBulk } from './run.ts'
+
 import {
   acceptedIds,
   countEvaluations,

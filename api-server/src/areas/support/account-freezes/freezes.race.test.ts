@@ -11,7 +11,7 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { isPastEnd } from '../../clouds/deployments/lifecycle-queries.ts'
 import { deployLab, destroyLab, extendLab, resetLabEnvironment } from '../../clouds/deployments/service.ts'
-import { beginTeardown } from '../../clouds/deployments/teardown.ts'
+import { beginTeardown } from '../../clouds/deployments/teardown/teardown.ts'
 import { insertAccount as insertUser } from '../../platform/auth/queries.ts'
 import { freezeUser, unfreezeUser } from './service.ts'
 

@@ -10,7 +10,7 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { sitsExam } from '../../training/exam-attempts/attempts/sitting-sql.ts'
+import { sitsExam } from '../../training/exam-attempts/sql.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 

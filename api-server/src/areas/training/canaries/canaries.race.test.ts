@@ -11,7 +11,7 @@ import { createSimulatedConsole } from '../../../simulated-console/look.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'
 import { insertAccount as insertPerson } from '../../platform/auth/service.ts'
-import { beginRun } from './begin.ts'
+import { beginRun } from './run.ts'
 import { tendCanaries } from './tend.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 4

@@ -2,17 +2,16 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { findDeployment, saveSolvedFlags } from '../../clouds/deployments/canary.ts'
 import { cancelDeployment } from '../../clouds/deployments/service.ts'
-import { beginRun } from './begin.ts'
-import { type Decision, endRun } from './end.ts'
 import * as queries from './queries.ts'
+import { beginRun, type Decision, endRun } from './run.ts'
 import { solveLab } from './solve.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
 
 /** Minutes after which a lab that the canary has not solved is ended. Builds time out earlier. */
-export const MINUTES_TO_SOLVE = 60
+const MINUTES_TO_SOLVE = 60
 /** Minutes after which a canary run is over, even if its lab is still ending. The lab's own jobs complete that. */
-export const MINUTES_TO_END = 120
+const MINUTES_TO_END = 120
 
 export const hasWork = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
   (await queries.hasOpen(db)) || (await queries.listDue(db)).length > 0

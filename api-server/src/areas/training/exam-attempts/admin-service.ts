@@ -17,9 +17,9 @@ import {
   transitionAttempt,
 } from './attempts/attempt-queries.ts'
 import * as changes from './attempts/changes.ts'
+import { applyChange } from './attempts/changes.ts'
 import { extendedMinutes, millisecondsLeft } from './attempts/exam-clock.ts'
 import { openAttempt } from './attempts/open-attempt.ts'
-import { applyChange } from './attempts/write-change.ts'
 import { acceptedRulesOf, stillAccepted } from './booking/accepted-rules.ts'
 import { book, readSituation } from './booking/booking.ts'
 import { momentOf } from './booking/slot.ts'

@@ -2,8 +2,8 @@ import type { Api } from '../../../http/handle.ts'
 import { handle } from '../../../http/handle.ts'
 import { handleList } from '../../../http/list.ts'
 import * as corrections from './corrections.ts'
-import { labSource } from './lab-source.ts'
-import { listUserLabs } from './user-labs.ts'
+import { listUserLabs } from './corrections.ts'
+import { labSource } from './queries.ts'
 
 export function labWorkAdminRoutes(api: Api) {
   handleList(api, 'listLabsForAdmin', { source: labSource })

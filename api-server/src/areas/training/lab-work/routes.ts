@@ -1,11 +1,10 @@
 import { attachment, sendFile } from '../../../http/files.ts'
 import { type Api, handle, handleCounting, handleReadAhead } from '../../../http/handle.ts'
-import { takeDownload } from './downloads.ts'
 import { addExtraData } from './extra-data.ts'
 import { findTriedFlag, listTriedFlags } from './flag-queries.ts'
 import * as flags from './flags.ts'
-import { readLabWalkthrough } from './lab-walkthrough.ts'
 import { presentMyLabs, readMyLab, readMyLabs } from './my-labs.ts'
+import { readLabWalkthrough, takeDownload } from './open-lab.ts'
 
 export function labWorkRoutes(api: Api) {
   handle(api, 'getMyLab', ({ deps, params, user, address }) => readMyLab(deps, user, params.slug, address))

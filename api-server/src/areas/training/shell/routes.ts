@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { attachment } from '../../../http/files.ts'
 import { type Api, handle } from '../../../http/handle.ts'
-import { answerLabDefense, readLabDefense } from './defense.ts'
-import { answerRehearsalDefense, readRehearsalDefense } from './rehearsal-defense.ts'
+import { answerLabDefense, answerRehearsalDefense, readLabDefense, readRehearsalDefense } from './defense.ts'
+
 import * as rehearsals from './rehearsals.ts'
 import * as shell from './service.ts'
 

@@ -13,8 +13,8 @@ import {
 } from '../../../../../test/editor.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
 import * as tables from '../../../../db/schema/index.ts'
-import { folderOf } from '../folder.ts'
-import { importContent } from '../import.ts'
+import { folderOf } from '../files/folder.ts'
+import { importContent } from '../transfer/import.ts'
 
 let app: TestApp
 let queue: ManualQueue

@@ -6,8 +6,8 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { endOutage, findOutage, insertOutage, isRegionOfPool, lockPool, ringAlarms } from '../../cloud-accounts/pool.ts'
-import { assignFreeAccounts } from '../allocation.ts'
-import { countInRegion, listTenantsOf } from './outage-queries.ts'
+import { assignFreeAccounts } from '../queue/allocation.ts'
+import { countInRegion, listTenantsOf } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
 

@@ -4,7 +4,7 @@ import { describeOnPostgres } from '../../../../../test/database.ts'
 import { hold, untilWaiting } from '../../../../../test/lock-barrier.ts'
 import { SEATS, startRefundRaces } from '../../../../../test/refund-races.ts'
 import { courseProgress, courses, disputes, outbox, vouchers } from '../../../../db/schema/index.ts'
-import { tellOfDisputes } from './tell-of-disputes.ts'
+import { tellOfDisputes } from './tell.ts'
 
 describeOnPostgres('disputes that race', () => {
   let on: Awaited<ReturnType<typeof startRefundRaces>>

@@ -7,10 +7,10 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../../integrations/payments.ts'
-import { possibleWith } from '../allowed.ts'
 import { applyPayment, type PaymentDeps, preparePayment, rowOf } from '../payment.ts'
 import { settleEvent, storeEvent } from '../payment-queries.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
+import { possibleWith } from '../transitions.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = PaymentDeps & Pick<Deps, 'clock'>

@@ -6,8 +6,8 @@ import { findCaller } from '../../../../identity/queries.ts'
 import { IDLE_DAYS, SESSION_DAYS } from '../../../../identity/session-sql.ts'
 import { findAccount, setPassword } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
-import { deviceName } from './device-name.ts'
 import { refreshSession } from './refresh.ts'
+import { deviceName } from './signed-in.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -17,9 +17,8 @@ import { openAttempt } from '../attempts/open-attempt.ts'
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
 import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
-import { bookHour } from './reserve.ts'
+import { bookHour, takeBackDate } from './reserve.ts'
 import { momentOf } from './slot.ts'
-import { takeBackDate } from './take-back-date.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue'>
 const MINUTE = 60_000

@@ -12,18 +12,17 @@ import { stepUp } from '../../../platform/auth/second-factor/step-up.ts'
 import { findAccountById, findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/service.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
+import { applyChange } from '../attempts/changes.ts'
 import { nextState } from '../attempts/transitions.ts'
-import { applyChange } from '../attempts/write-change.ts'
-import { takeBackDate } from '../booking/take-back-date.ts'
+import { takeBackDate } from '../booking/reserve.ts'
 import { prepareBookingMail } from '../mails.ts'
-import { followPass } from '../sitting/pass.ts'
-import { conclude, standingOf } from '../sitting/settle.ts'
+import { conclude, followPass, standingOf } from '../sitting/settle.ts'
+
 import { closeRoom, type TendingDeps } from '../sitting/tend.ts'
 import { findUserAttempt } from '../user-attempt.ts'
+import { answerUntil, stillWaits, whoDecides } from './cases.ts'
 import { type CaseRow, closeCase, findCase, lockCase } from './conduct-queries.ts'
 import { caseDecidedMail } from './correction-mails.ts'
-import { stillWaits, whoDecides } from './list-cases.ts'
-import { answerUntil } from './present-case.ts'
 
 type NeededDeps = TendingDeps & Pick<Deps, 'clock' | 'secrets'>
 type Decision = Output<'conductDecision'>
