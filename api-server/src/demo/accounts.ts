@@ -36,7 +36,7 @@ export async function addAccounts(
   const told = pool.map(({ standing, ...entry }): Told => {
     const id = idOf(`account ${entry.account_id}`)
     const created_at = after(now, -290 * DAY)
-    const credentials_sealed = seal(id, JSON.stringify({ simulated: entry.account_id }))
+    const credentials_sealed = seal('credentials', id, JSON.stringify({ simulated: entry.account_id }))
     const row: Told['row'] = { ...entry, id, created_at, credentials_sealed, status: 'Available' }
     rows.cloudAccounts.push(row)
     const special = standing === 'available' ? now : after(now, -SPECIAL_DAYS_AGO[standing] * DAY)

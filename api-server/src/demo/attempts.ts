@@ -1,5 +1,5 @@
 import type { Exam } from '../areas/authoring/content/model.ts'
-import type { AttemptState } from '../db/schema/index.ts'
+import type { AttemptState, LedgerKind } from '../db/schema/index.ts'
 import { catalogue } from './catalogue.ts'
 import type { Graduate, Lease } from './enrolment.ts'
 import { adminId } from './people.ts'
@@ -52,7 +52,10 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
   if (state === 'purchased') return []
   const scheduled_at = new Date(after(candidate.at, 6 * DAY).setUTCHours(7, 0, 0, 0))
   const started_at = after(scheduled_at, 4 * MINUTE)
-  const active_until = after(started_at, exam.duration_minutes * MINUTE)
+  const isStopped = state === 'failed' && exam === catalogue.exams.find(({ cloud }) => cloud === 'aws')
+  const stopped_at = after(started_at, OUTAGE.after_minutes * MINUTE)
+  const resumed_at = after(stopped_at, OUTAGE.minutes * MINUTE)
+  const active_until = after(started_at, (exam.duration_minutes + (isStopped ? OUTAGE.minutes : 0)) * MINUTE)
   const flags = state === 'passed' ? exam.flags : exam.flags.slice(0, 2)
   const ended_at = state === 'passed' ? after(started_at, exam.duration_minutes * 0.7 * MINUTE) : active_until
   const points = flags.reduce((sum, flag) => sum + flag.points, 0)
@@ -76,25 +79,20 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
       extension_ceiling_minutes: exam.extension_ceiling_minutes,
     },
   })
-  const ledger = { attempt_id: attempt.id, from_at: started_at, until_at: active_until }
-  rows.examLedger.push(
-    {
-      ...ledger,
-      id: idOf(`ledger start ${attempt.id}`),
-      kind: 'start',
-      seconds: exam.duration_minutes * 60,
-      at: started_at,
-    },
-    {
-      attempt_id: attempt.id,
-      id: idOf(`ledger end ${attempt.id}`),
-      kind: 'end',
-      reason: endWords(state),
-      from_at: ended_at,
-      points: points + extra_points,
-      at: ended_at,
-    },
-  )
+  const seconds = exam.duration_minutes * 60
+  const until_at = after(started_at, exam.duration_minutes * MINUTE)
+  const enter = (kind: LedgerKind, at: Date, more: object) =>
+    rows.examLedger.push({
+      ...{ id: idOf(`ledger ${kind} ${attempt.id}`), attempt_id: attempt.id, kind, at, from_at: at },
+      ...more,
+    })
+  enter('start', started_at, { seconds, until_at })
+  if (isStopped) {
+    const pause = { actor_id: adminId, incident_id: OUTAGE.id, reason: `${OUTAGE.title}: ${OUTAGE.reason}` }
+    enter('stop', stopped_at, pause)
+    enter('resume', resumed_at, pause)
+  }
+  enter('end', ended_at, { reason: endWords(state), points: points + extra_points })
   const deployment = idOf(`deployment ${attempt.id}`)
   const owner = { slug: exam.slug, user_id: candidate.user_id, deployment_id: deployment, attempt_id: attempt.id }
   solveFlags(rows, owner, flags, { from: started_at, minutes: exam.duration_minutes * 0.65 })
@@ -112,6 +110,15 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
       duration_seconds: exam.duration_minutes * 60,
     },
   ]
+}
+
+/** The incident that stopped the clock of one candidate. */
+export const OUTAGE = {
+  id: idOf('incident'),
+  title: 'Sign-in of AWS was down in Europe',
+  reason: 'Nobody could work in this time',
+  after_minutes: 302,
+  minutes: 19,
 }
 
 const endWords = (state: AttemptState) => (state === 'passed' ? 'Handed in' : 'Time was over')

@@ -212,14 +212,16 @@ interface Entry {
   subject: { type: string; id: string }
   at: Date
   before?: object
-  after: object
+  after?: object
   reason?: string
+  job_id?: string
 }
 
 /** An entry of the administrator in the audit log, as the action itself would write it. */
-function addEntry(rows: Rows, { action, subject, at, ...facts }: Entry): void {
+export function addEntry(rows: Rows, { action, subject, at, ...facts }: Entry): void {
+  const id = idOf(`audit ${action} ${subject.id} ${at.toISOString()}`)
   rows.audit.push({
-    ...{ ...facts, id: idOf(`audit ${action} ${at.toISOString()}`), at, actor_id: adminId, actor: 'admin', action },
+    ...{ ...facts, id, at, actor_id: adminId, actor: 'admin', action },
     ...{ subject_type: subject.type, subject_id: subject.id, address: '127.0.0.1' },
   })
 }

@@ -5,6 +5,7 @@ import { addCatalogue } from './catalogue-rows.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
 import { addNotes } from './notes.ts'
+import { addOperations } from './operations.ts'
 import { addPeople } from './people.ts'
 import { emptyRows, type Rows } from './rows.ts'
 import { addSales } from './sales.ts'
@@ -24,6 +25,7 @@ export async function demoRows(story: Story): Promise<Rows> {
   await addAccounts(rows, leases, story)
   addFeedback(rows, story.now)
   addCasework(rows, story.now)
+  addOperations(rows, story)
   numberDocuments(rows)
   return rows
 }

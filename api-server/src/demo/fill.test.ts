@@ -35,7 +35,12 @@ const needs = (db: Db, config: typeof demo | typeof production = demo) => ({
   files,
 })
 const films = readFilms()
-const story = { now, films, passwordHash: 'hash', seal: (rowId: string, text: string) => `${rowId} ${text}` }
+const story = {
+  now,
+  films,
+  passwordHash: 'hash',
+  seal: (_purpose: string, rowId: string, text: string) => `${rowId} ${text}`,
+}
 const rows = await demoRows(story)
 const names = Object.keys(tables) as (keyof typeof tables)[]
 

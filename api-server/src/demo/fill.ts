@@ -23,7 +23,7 @@ export async function fillDemo({ config, db, clock, secrets, files }: NeededDeps
     now: clock.now(),
     films,
     passwordHash: await hashPassword(demoPassword),
-    seal: (rowId: string, text: string) => secrets.seal('credentials', rowId, text),
+    seal: secrets.seal,
   }
   // Loaded here, because reading the catalogue takes a moment, which a later start can skip.
   const { demoRows } = await import('./demo-rows.ts')

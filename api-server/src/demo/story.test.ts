@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readClock } from '../areas/training/exam-attempts/attempts/exam-clock.ts'
 import type { CloudStatus } from '../db/schema/index.ts'
 import { catalogue } from './catalogue.ts'
 import { demoRows } from './demo-rows.ts'
@@ -6,7 +7,7 @@ import { readFilms } from './films.ts'
 import { idOf } from './random.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-const rows = await demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_rowId, text) => text })
+const rows = await demoRows({ now, films: readFilms(), passwordHash: 'hash', seal: (_purpose, _rowId, text) => text })
 
 describe('the accounts of the demo', () => {
   it('are eight a cloud, in states that jobs leave standing', () => {
@@ -251,5 +252,45 @@ describe('the casework of the demo', () => {
       expect(handedIn?.value).toBe(theirs?.value)
       expect(theirs!.at! < at!).toBe(true)
     }
+  })
+})
+
+describe('the operations of the demo', () => {
+  it('are in every list, and each job has a row and an audit entry for each of its items', () => {
+    const { incidents, conductCases, payouts, webhooks, webhookDeliveries, bulkJobs } = rows
+    for (const list of [incidents, conductCases, payouts, webhooks, webhookDeliveries, bulkJobs])
+      expect(list.length).toBeGreaterThan(0)
+    for (const { id, kind, total, done } of bulkJobs) {
+      const items = rows.bulkItems.filter(({ job_id }) => job_id === id)
+      const entries = rows.audit.filter(({ job_id }) => job_id === id)
+      expect([total, done, entries.length - 1], kind).toEqual([items.length, items.length, items.length])
+    }
+    const audited = rows.audit.map(({ id }) => id)
+    expect(new Set(audited).size).toBe(audited.length)
+  })
+
+  it('give a candidate back exactly the time that an outage took', () => {
+    const stopped = new Set(rows.examLedger.flatMap(({ incident_id, attempt_id }) => (incident_id ? [attempt_id] : [])))
+    expect(stopped.size).toBe(1)
+    for (const { id, active_until } of rows.examAttempts.filter((attempt) => stopped.has(attempt.id ?? ''))) {
+      const ledger = rows.examLedger.filter(({ attempt_id }) => attempt_id === id)
+      const clockRows = ledger.map(({ kind, from_at, seconds = 0, actor_id = null }) => ({
+        kind,
+        from_at: from_at ?? null,
+        seconds,
+        actor_id,
+      }))
+      expect(readClock(clockRows).ends_at).toEqual(active_until)
+    }
+  })
+
+  it('pay out each payment and refund once, in the month after', () => {
+    for (const { id, number, amount, lines_amount } of rows.payouts) {
+      const lines = rows.payoutLines.filter(({ payout_id }) => payout_id === id)
+      expect([amount, lines_amount], number).toEqual(Array(2).fill(lines.reduce((sum, { net }) => sum + net, 0)))
+      for (const line of lines) expect(line.net).toBe(line.amount - line.fee)
+    }
+    const keys = rows.payoutLines.map(({ kind, order_id }) => `${kind} ${order_id}`)
+    expect(new Set(keys).size).toBe(keys.length)
   })
 })

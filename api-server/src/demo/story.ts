@@ -1,3 +1,4 @@
+import type { Secrets } from '../secrets.ts'
 import type { Films } from './films.ts'
 
 /** Inputs of the demo's rows. */
@@ -6,6 +7,6 @@ export interface Story {
   films: Films
   /** Hash of the password shared by all demo accounts. */
   passwordHash: string
-  /** Seals an account's credentials to its row. */
-  seal(rowId: string, text: string): string
+  /** Seals credentials and webhook secrets, each to its row. */
+  seal: Secrets['seal']
 }
