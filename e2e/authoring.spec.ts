@@ -196,7 +196,7 @@ async function giveExam(origin: string, target: string) {
 
 /** Runs a command of the server beside it. */
 async function run(baseURL: string | undefined, command: string, args: string[], input = '') {
-  const file = fileURLToPath(new URL(`../api-server/src/${command}`, import.meta.url))
+  const file = fileURLToPath(new URL(`../api-server/src/commands/${command}`, import.meta.url))
   const running = promisify(execFile)(process.execPath, [file, ...args], {
     env: { ...process.env, ...readServerInfo(baseURL).environment },
   })

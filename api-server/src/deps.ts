@@ -3,19 +3,16 @@ import type { Config } from './config.ts'
 import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Extensions } from './extension-points/extensions.ts'
 import type { Clock } from './integrations/clock.ts'
-import type { CloudConsole } from './integrations/clouds/console.ts'
-import type { CloudDriver } from './integrations/clouds/driver.ts'
+import type { CloudConsole, CloudDriver } from './integrations/clouds/driver.ts'
+
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
 import type { Payments } from './integrations/payments.ts'
 import type { Webhook } from './integrations/webhook.ts'
 import type { WebhookSender } from './integrations/webhook-sender.ts'
 import type { Queue } from './jobs/queue.ts'
-import type { ExamCertificates } from './ports/exam-certificates.ts'
-import type { ExamEnvironments } from './ports/exam-environments.ts'
-import type { IssuedCertificates } from './ports/issued-certificates.ts'
-import type { OrderNumbers } from './ports/order-numbers.ts'
-import type { Tenants } from './ports/tenants.ts'
+import type { ExamCertificates, ExamEnvironments, IssuedCertificates, OrderNumbers, Tenants } from './ports/ports.ts'
+
 import type { Secrets } from './secrets.ts'
 
 /** Dependencies of the features. Functions declare the ones they need: `Pick<Deps, 'db' | 'clock'>`. */

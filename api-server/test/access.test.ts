@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as auth from '../src/areas/platform/auth/queries.ts'
 import { startSession } from '../src/areas/platform/auth/sign-in/sign-in.ts'
 import { users } from '../src/db/schema/index.ts'
-import { assertAllServed } from '../src/http/handle.ts'
+import { assertAllServed } from '../src/http/calls/handle.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { createManualQueue } from './manual-queue.ts'
 

@@ -1,5 +1,6 @@
 import type { Db } from '../src/db/open.ts'
 import * as tables from '../src/db/schema/index.ts'
+import type { Api } from './app.ts'
 
 const one = <T>([row]: T[]): T => {
   if (!row) throw new Error('An insert returned no row')
@@ -92,3 +93,12 @@ export const makeExam = async (db: Db, slug: string, changes: Partial<typeof tab
       })
       .returning(),
   )
+
+type Gift = Parameters<Api['grantEntitlement']>[0]
+
+/** Grants access as the console does: what its dry run showed comes back with it. */
+export async function give(as: Api, { username, entitlementGrant }: Gift) {
+  const { reason: _, ...wanted } = entitlementGrant
+  const { preview } = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
+  return as.grantEntitlement({ username, entitlementGrant: { ...entitlementGrant, preview } })
+}

@@ -9,7 +9,7 @@ import { audit, cloudAccounts, cloudProofs, flags } from '../src/db/schema/index
 import { createSecrets } from '../src/secrets.ts'
 import { databaseOfChild } from './database.ts'
 import { insertAccount, insertLab } from './lab-fixture.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './spawn.ts'
 import { describeWithTerraform, terraformProgram, testModules } from './terraform/terraform.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-proof-'))

@@ -1,5 +1,5 @@
-import { fromDecimal } from '@flagyard/api-types/contract/decimal'
 import { email, fullName, text } from '@flagyard/api-types/contract/fields'
+import { fromDecimal } from '@flagyard/api-types/contract/money'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { lacksAlternativeText } from '../src/areas/authoring/content/courses/missing.ts'

@@ -11,8 +11,7 @@ import { Resvg } from '@resvg/resvg-js'
 import { renderCertificate } from '../src/areas/certification/certificates/pdf.ts'
 import { renderDocument } from '../src/areas/commerce/orders/documents/pdf.ts'
 import { drawCard, PREVIEW_SIZE } from '../src/site/preview-card.ts'
-import { sampleCertificate, sampleInvoice } from './documents.ts'
-import { NAMES } from './names.ts'
+import { NAMES, sampleCertificate, sampleInvoice } from './documents.ts'
 
 const WIDTH = 1500
 const HEIGHT = 185

@@ -1,7 +1,7 @@
 import { openFolder } from '../src/areas/authoring/content/files/folder.ts'
 import { readContent } from '../src/areas/authoring/content/files/read.ts'
 import type { Content, Exam, Lab } from '../src/areas/authoring/content/model.ts'
-import { catalogueFolder } from '../src/demo/catalogue-folder.ts'
+import { catalogueFolder } from '../src/demo/catalogue/films.ts'
 import type { Build, CloudAccess } from '../src/integrations/clouds/driver.ts'
 import { attributesOf, buildResultOf, PASSWORD_LABEL, USER_LABEL } from '../src/integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../src/integrations/clouds/traces.ts'

@@ -14,10 +14,9 @@ import { CooperativePGlite } from './cooperative-pglite.ts'
 import type { Db, OpenedDatabase } from './db.ts'
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
 import { acquireLock } from './lock.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder, withTimeout } from './migrations.ts'
 import { type ClockRow, READ_CLOCK, toDate } from './now.ts'
 import * as schema from './schema/index.ts'
-import { withTimeout } from './with-timeout.ts'
 
 export interface EmbeddedDatabase extends OpenedDatabase {
   /** The whole database as one file, which `openMemoryDatabase` can load. */

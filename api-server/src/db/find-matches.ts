@@ -1,7 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
-import { type Direction, orderTerms } from './order-terms.ts'
 import { hasShortWord, partsOf } from './search.ts'
 
 /** Maximum number of search results counted; above it, “1,000 or more” is shown. Pages beyond it are counted to their end. */
@@ -13,7 +12,7 @@ const MAX_COUNTED = 1_000
  */
 const SORT_IN_MEMORY_BELOW = 2_000
 
-export interface Search {
+interface Search {
   q: string
   table: PgTable
   where: Condition
@@ -28,7 +27,7 @@ export interface Search {
  * One condition in two forms, for conditions that involve other tables: `byIndex` searches those tables first and then finds the matching rows,
  * `byRow` checks them for each row.
  */
-export interface Condition {
+interface Condition {
   byIndex: SQL | undefined
   byRow: SQL | undefined
 }
@@ -146,3 +145,24 @@ async function sortInMemory(
 async function rowsOf<T>(db: Db, query: SQL): Promise<T[]> {
   return ((await db.execute(query)) as unknown as { rows: T[] }).rows
 }
+
+interface Direction {
+  descending: boolean
+  /** Position of nulls in the first key. Postgres treats them as the largest values; `smallest` reverses that. */
+  nulls?: 'largest' | 'smallest' | undefined
+}
+
+/** ORDER BY terms of sort keys, exactly as in the indexes. */
+export function orderTerms(keys: readonly SQL[], { descending, nulls }: Direction): SQL[] {
+  const direction = sql.raw(descending ? ' desc' : ' asc')
+  const nullsOrder = sql.raw(nulls === 'smallest' ? (descending ? ' nulls last' : ' nulls first') : '')
+  return keys.map((key, position) => (position === 0 ? sql`${key}${direction}${nullsOrder}` : sql`${key}${direction}`))
+}
+
+/**
+ * Limits the search statements for the rest of this transaction. Statements that run longer are cancelled (Postgres only; the embedded database has
+ * no timer). Parallel workers are disabled: Postgres overestimates the matches of a search, and workers take 6 ms to start for a read of 3 ms.
+ */
+export const setSearchLimits = (tx: Db, milliseconds: number) =>
+  tx.execute(sql`select set_config('statement_timeout', ${String(milliseconds)}, true),
+    set_config('max_parallel_workers_per_gather', '0', true)`)

@@ -5,10 +5,10 @@ import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
 import { type Count, countOrEstimate, countRows, countUpToLimit } from './estimated-count.ts'
-import { findMatches, inBothForms } from './find-matches.ts'
-import { orderTerms } from './order-terms.ts'
+import { findMatches, inBothForms, orderTerms } from './find-matches.ts'
+
 import { plannedOnce } from './planned.ts'
-import { isUuid } from './uuid.ts'
+import { isUuid } from './sql.ts'
 
 /** A validated list request. */
 export interface ListQuery<F, S extends string> {
@@ -32,7 +32,7 @@ export interface ListSlice {
 }
 
 /** Source of an admin list: read one page, the whole list in batches, or only the ids. */
-export interface ListSource<F, S extends string, R> {
+interface ListSource<F, S extends string, R> {
   /** The table to count. Conditions and sort keys use only its columns. */
   table: PgTable
   /** The row's `id` in the API, as text. */

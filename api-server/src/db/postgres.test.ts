@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnPostgres, openTestPostgres } from '../../test/database.ts'
 import { startProxy } from '../../test/proxy.ts'
 import { startChild } from '../../test/spawn.ts'
+import { setSearchLimits } from './find-matches.ts'
 import { type Db, isDatabaseUnavailable } from './open.ts'
 import { openPostgresDatabase } from './postgres.ts'
 import { settings } from './schema/index.ts'
-import { setSearchLimits } from './search-limits.ts'
 
 describeOnPostgres('Postgres', () => {
   test('five processes that start at once migrate once', async () => {

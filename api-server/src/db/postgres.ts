@@ -4,13 +4,12 @@ import pg from 'pg'
 import { AdvisoryLocks, type LockSession } from './advisory-locks.ts'
 import type { OpenedDatabase } from './db.ts'
 import { Listener } from './listener.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder, withTimeout } from './migrations.ts'
 import { type ClockRow, READ_CLOCK, toDate } from './now.ts'
 import { addPipeline, Pipeline } from './pipeline.ts'
 import { addPlanned, namingStatements } from './planned.ts'
 import * as schema from './schema/index.ts'
 import { withTransactions } from './transactions.ts'
-import { withTimeout } from './with-timeout.ts'
 
 export interface PostgresLimits {
   /** Pool size of this process. The listener and the pipeline each use one more connection. */

@@ -1,5 +1,7 @@
 import type { Course } from '../areas/authoring/content/model.ts'
 import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Films } from './catalogue/films.ts'
 
 /** A past deployment, before it is assigned to an account. */
 export interface Lease {
@@ -26,4 +28,14 @@ export interface Graduate {
   company: string | null
   course: Course
   at: Date
+}
+
+/** Inputs of the demo's rows. */
+export interface Story {
+  now: Date
+  films: Films
+  /** Hash of the password shared by all demo accounts. */
+  passwordHash: string
+  /** Seals credentials and webhook secrets, each to its row. */
+  seal: Secrets['seal']
 }

@@ -49,7 +49,7 @@ export interface SpecialDuties extends Omit<PersonalData, 'name' | 'tables' | 'o
 
 /** An address without an activated account, whose owner has proved access to the mailbox. */
 export interface Address {
-  /** In lower case. Longer addresses with the same ending belong to others: `names-address-sql.ts` tells them apart. */
+  /** In lower case. Longer addresses with the same ending belong to others: `namesAddress` tells them apart. */
   email: string
   /** Ids of accounts that were registered with it and never activated. */
   begun: string[]

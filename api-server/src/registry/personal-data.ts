@@ -12,7 +12,7 @@ import { fulfilDuties, requestSpecials } from '../areas/support/privacy/duties-q
 import { auditSpecials } from '../audit-log/personal-data-queries.ts'
 import * as schema from '../db/schema/index.ts'
 import type { PersonalData, SpecialDuties } from '../extension-points/personal-data.ts'
-import { attemptSpecials } from '../limits/personal-data-queries.ts'
+import { attemptSpecials } from '../limits/queries.ts'
 import { mailSpecials } from '../mail/personal-data-queries.ts'
 
 /**

@@ -57,8 +57,8 @@ import { lessonReportAdminRoutes, lessonReportRoutes } from '../areas/training/l
 
 import { shellAdminRoutes } from '../areas/training/shell/admin-routes.ts'
 import { shellRoutes } from '../areas/training/shell/routes.ts'
-import { demoOutboxRoutes } from '../demo/outbox-routes.ts'
-import type { Api } from '../http/handle.ts'
+import { demoOutboxRoutes } from '../demo/http.ts'
+import type { Api } from '../http/calls/handle.ts'
 
 /** Registers the routes of all features, in the order of features.ts. */
 export function serveFeatures(api: Api) {

@@ -1,5 +1,5 @@
 import type { Course } from '@flagyard/api-types'
-import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
 import { Chip } from '@flagyard/ui/Chip'
 import { countOf, formatMinutes } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'

@@ -15,7 +15,7 @@ import {
   uploadPieces,
   uploads,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { Piece } from './source.ts'
 
 export type UploadRow = typeof uploads.$inferSelect

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { sendFile } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { keyOfChecksum, pictureTypes, typeOf } from './file-types.ts'
 import { readRules, readUpload } from './service.ts'
 import { answerTus } from './tus.ts'

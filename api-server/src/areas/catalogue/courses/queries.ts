@@ -12,7 +12,7 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../../db/uuid.ts'
+import { isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { labNotFound } from '../labs/service.ts'
 import { flagCount } from '../labs/sql.ts'

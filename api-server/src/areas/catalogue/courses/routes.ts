@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { readBundles, readCatalogue, readCatalogueWords, readCourse, readPublicLab } from './public-catalogue.ts'
 import { listCourseChoices } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { entitlements } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
 
@@ -33,7 +33,7 @@ interface Target {
 export const isOpen = (userId: SQLWrapper, { course, lab }: Target): SQL<boolean> =>
   anyOpen(userId, or(course && eq(entitlements.course_id, course), lab && eq(entitlements.lab_id, lab)))
 
-/** Same for a lab, directly or through a course that contains it. SQL version of `findLabAccess` (lab-access.ts). */
+/** Same for a lab, directly or through a course that contains it. SQL version of `findLabAccess` (service.ts). */
 export function isLabOpen(userId: SQLWrapper, lab: SQLWrapper): SQL<boolean> {
   const courses = sql`(select l.course_id from lessons l where l.lab_id = ${lab} and l.archived_at is null)`
   return anyOpen(userId, or(eq(entitlements.lab_id, lab), sql`${entitlements.course_id} in ${courses}`))

@@ -10,10 +10,10 @@ import {
   type RunFlag,
 } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
+import { isUuid } from '../../../db/sql.ts'
 import { upsertRows } from '../../../db/upsert.ts'
-import { isUuid } from '../../../db/uuid.ts'
 import { ApiError } from '../../../errors.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 import { toRunFlag } from '../flags/service.ts'
 
 export type ExamRow = typeof exams.$inferSelect

@@ -11,7 +11,7 @@ import {
   plantedFlags,
 } from '../../../db/schema/index.ts'
 import { upsertRows } from '../../../db/upsert.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import {
   type Attempts,
   type CallAttempts,

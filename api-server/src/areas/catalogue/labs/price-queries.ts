@@ -3,7 +3,7 @@ import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, resourcePrices } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 
 export type PriceRow = typeof resourcePrices.$inferSelect
 

@@ -4,7 +4,7 @@ import { type CloudName, flags, type LabHealth, labs, resourcePrices } from '../
 import { contains } from '../../../db/search.ts'
 import { upsertRows } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 import { flagCount } from './sql.ts'
 
 export type LabRow = typeof labs.$inferSelect

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { readNotesFile } from './markdown.ts'
 import * as notes from './service.ts'
 import { createBookmark, deleteBookmark, listMyBookmarks } from './service.ts'

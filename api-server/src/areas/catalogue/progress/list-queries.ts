@@ -13,10 +13,10 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { contains, foldedContains } from '../../../db/search.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { mayGive } from '../../../identity/not-yourself.ts'
-import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
+
 import { findCourseId } from '../courses/service.ts'
 import { allowedOnEntitlement } from '../entitlements/allowed.ts'
 import { RESTORE_MINUTES } from '../entitlements/service.ts'

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/open.ts'
 import { certificates, certificateVersions, courses, exams, users } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 import { accountIdOf } from '../../platform/auth/sql.ts'
 import { currentState } from './queries.ts'
 

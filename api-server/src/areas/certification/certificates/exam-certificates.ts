@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../audit-log/record.ts'
-import type { ExamCertificates } from '../../../ports/exam-certificates.ts'
+import type { ExamCertificates } from '../../../ports/ports.ts'
 import { findExamById } from '../../catalogue/exams/service.ts'
 import { findAccountById } from '../../platform/auth/service.ts'
 import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhooks } from './issue.ts'

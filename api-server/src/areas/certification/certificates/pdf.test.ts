@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { describe, expect, test } from 'vitest'
-import { sampleCertificate } from '../../../../test/documents.ts'
-import { LONGEST_NAME, lettersOf, NAMES } from '../../../../test/names.ts'
+import { LONGEST_NAME, lettersOf, NAMES, sampleCertificate } from '../../../../test/documents.ts'
+
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { renderCertificate } from './pdf.ts'
 

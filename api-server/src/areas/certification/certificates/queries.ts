@@ -18,7 +18,7 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import type { EarnedBy } from '../../../ports/issued-certificates.ts'
+import type { EarnedBy } from '../../../ports/ports.ts'
 import { isUnderReview } from '../../training/exam-attempts/sql.ts'
 
 export type Certificate = typeof certificates.$inferSelect

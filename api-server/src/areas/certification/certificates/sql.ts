@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { certificates } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /** Label of a certificate in lists. */
 export const certificateLabel = sql<string>`(${certificates.name} || ' · ' || ${certificates.title})`

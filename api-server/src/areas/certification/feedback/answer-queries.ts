@@ -11,7 +11,7 @@ import {
   feedbackResponses,
 } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { weeksOf } from './figures.ts'
 import { answerColumns } from './queries.ts'
 import { kindAsked, quotableAs, wordsAsked } from './sql.ts'

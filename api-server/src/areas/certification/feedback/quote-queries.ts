@@ -9,7 +9,7 @@ import {
   feedbackTallies,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { answerSource } from './answer-queries.ts'
 import { quotableAs, wordsAsked } from './sql.ts'
 

@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { listCoursesWithFeedback, readAnalytics } from './analytics.ts'
 import { answerSource, responseSource } from './answer-queries.ts'
 import { formSource } from './forms/queries.ts'

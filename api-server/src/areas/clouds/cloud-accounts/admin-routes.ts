@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { verifyNow } from './cleaning/check.ts'
 import { acceptResidue, withdrawResidue } from './cleaning/residue.ts'
 import { findHolderAt, listHolders } from './holders.ts'

@@ -6,8 +6,8 @@ import { isAmong, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
-import type { Tenants } from '../../../ports/tenants.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
+import type { Tenants } from '../../../ports/ports.ts'
 import { hasLeftovers } from './cleaning/receipt-queries.ts'
 
 const columns = {

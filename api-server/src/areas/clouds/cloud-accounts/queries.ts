@@ -8,7 +8,7 @@ import {
   regionOutages,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { type AccountEvent, transitionsOf } from './transitions.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isHeartbeatStale } from '../../../db/heartbeat-sql.ts'
 import type { Db } from '../../../db/open.ts'
 import { deployments, flags, type StageRecord } from '../../../db/schema/index.ts'
+import { isHeartbeatStale } from '../../../db/sql.ts'
 import type { LabRow } from '../../catalogue/labs/service.ts'
 import { type DeploymentRow, transitionDeployment } from './queries.ts'
 

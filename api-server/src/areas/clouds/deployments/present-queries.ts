@@ -11,7 +11,7 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
-import { toId } from '../../../db/uuid.ts'
+import { toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
 import { findSnapshot } from './snapshot-queries.ts'
 import { isActiveState } from './sql.ts'

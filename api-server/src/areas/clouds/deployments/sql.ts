@@ -12,7 +12,7 @@ import {
   type RunFlag,
   users,
 } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import { isOpen } from '../../catalogue/entitlements/sql.ts'
 
 /** States in which a deployment counts as the active one of its lab and uses the snapshot it started with. */

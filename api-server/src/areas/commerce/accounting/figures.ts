@@ -1,5 +1,5 @@
 import type { BookRow, MonthPage } from '@flagyard/api-types'
-import { toDecimal } from '@flagyard/api-types/contract/decimal'
+import { toDecimal } from '@flagyard/api-types/contract/money'
 import { stringify } from 'csv-stringify/sync'
 
 type Sums = Pick<MonthPage['totals'][number], 'sold' | 'refunded' | 'gross' | 'net' | 'tax'>

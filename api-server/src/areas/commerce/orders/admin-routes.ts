@@ -1,6 +1,6 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { attachment, sendPdf } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
 import { downloadDocument } from './documents/service.ts'
 import { confirmRefund, previewRefund, refundOrder, retryRefund } from './refunds/admin-service.ts'
 import { makeEvidence } from './refunds/evidence.ts'

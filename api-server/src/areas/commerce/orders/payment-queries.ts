@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { inBatch } from '../../../db/batch-sql.ts'
 import { isAmong, type ListSourceOf, type ReadRow } from '../../../db/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { isUuid } from '../../../db/uuid.ts'
+import { inBatch, isUuid } from '../../../db/sql.ts'
+
 import type { OrderRow } from './queries.ts'
 
 export type StoredEvent = typeof paymentEvents.$inferSelect

@@ -1,6 +1,6 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { sendPdf } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
 import { downloadOwnDocument, downloadProForma } from './documents/service.ts'
 import { paymentEventSource } from './payment-queries.ts'
 import { readPayoutForAdmin } from './payouts/import.ts'

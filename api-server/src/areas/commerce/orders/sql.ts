@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { entitlements, orders, vouchers } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /**
  * Whether the order `orders` paid for content that its buyer already has through the order `other`: an order for the buyer

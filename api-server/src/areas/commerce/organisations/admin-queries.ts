@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import { organisationInvitations, organisationManagers, organisations } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 import { accountIdOf } from '../../platform/auth/sql.ts'
 import { withTaxIdState } from './queries.ts'
 

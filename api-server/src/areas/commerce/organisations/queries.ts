@@ -8,7 +8,7 @@ import {
   organisations,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
 import { checkTaxId } from '../taxes/service.ts'
 

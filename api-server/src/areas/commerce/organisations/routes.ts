@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { organisationSource } from './admin-queries.ts'
 import * as admin from './admin-service.ts'
 import * as managers from './managers.ts'

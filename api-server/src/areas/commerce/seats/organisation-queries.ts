@@ -4,7 +4,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { entitlements, orders, users, vouchers } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { isSeated } from '../orders/sql.ts'
 import { currentState } from '../vouchers/sql.ts'
 

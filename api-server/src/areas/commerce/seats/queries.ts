@@ -17,7 +17,7 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { isUnderReview } from '../../training/exam-attempts/sql.ts'
 import { isSeated } from '../orders/sql.ts'

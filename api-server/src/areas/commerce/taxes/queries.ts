@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { sellers, taxRates } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 
 export type SellerRow = typeof sellers.$inferSelect
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { outbox, vouchers } from '../../../db/schema/index.ts'
-import type { TimelineSource } from '../../../extension-points/timeline-source.ts'
-import { isUndelivered } from '../../../mail/undelivered-sql.ts'
+import type { TimelineSource } from '../../../extension-points/sources.ts'
+import { isUndelivered } from '../../../mail/queries.ts'
 import { targetTitle } from '../../catalogue/entitlements/sql.ts'
 import { LAST_GROUP } from './code.ts'
 

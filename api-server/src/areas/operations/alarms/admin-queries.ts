@@ -4,7 +4,7 @@ import { isAmongUuids, type ListSourceOf, type Refusal } from '../../../db/list-
 import type { Db } from '../../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { accountIdOf } from '../../platform/auth/sql.ts'
 import { type AlarmRow, insertEvents } from './queries.ts'
 

@@ -3,7 +3,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import { audit, users } from '../../../db/schema/index.ts'
-import type { TimelineSource } from '../../../extension-points/timeline-source.ts'
+import type { TimelineSource } from '../../../extension-points/sources.ts'
 
 export const auditSource: ListSourceOf<'listAudit'> = {
   table: audit,

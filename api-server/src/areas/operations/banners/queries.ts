@@ -3,8 +3,8 @@ import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { banners } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import { hasId } from '../../../db/sql.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 
 /** Current and future banners, in display order. */
 export const listUpcomingBanners = (db: Db) =>

@@ -4,7 +4,7 @@ import { isAmong, isAmongUuids, type ListSourceOf } from '../../../db/list-sourc
 import type { Db } from '../../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../../db/schema/index.ts'
 import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { BulkDetails, Outcome } from '../../../extension-points/bulk-action.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { searchEverything, searchLearning } from './service.ts'
 
 export function searchRoutes(api: Api) {

@@ -1,10 +1,10 @@
 import { type LearningFound, operations, type SearchGroup } from '@flagyard/api-types'
-import { findMatches, inBothForms } from '../../../db/find-matches.ts'
+import { findMatches, inBothForms, setSearchLimits } from '../../../db/find-matches.ts'
 import { isCancelled } from '../../../db/pg-errors.ts'
 import { searchFold } from '../../../db/search.ts'
-import { setSearchLimits } from '../../../db/search-limits.ts'
+
 import type { Deps } from '../../../deps.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { mayCall } from '../../../identity/require-access.ts'
 import * as queries from './learning-queries.ts'

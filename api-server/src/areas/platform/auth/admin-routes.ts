@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { startImpersonation } from './impersonation/impersonation.ts'
 import { ofAccount } from './queries.ts'
 import { getSecuritySettings, updateSecuritySettings } from './second-factor/admin-requirement.ts'

@@ -1,4 +1,4 @@
-import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/uuid.ts'
+import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { isAdministrator, isNamed, nameKey } from './sql.ts'
 

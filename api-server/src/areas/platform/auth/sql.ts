@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { outbox, users } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 export const isAdministrator = sql`'admin' = any(${users.roles})`
 

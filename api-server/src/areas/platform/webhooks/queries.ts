@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { isAmongLocked } from '../../../db/batch-sql.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { users, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
+import { isAmongLocked } from '../../../db/sql.ts'
 import { isAdministrator } from '../auth/sql.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect

@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { inBatch } from '../../../db/batch-sql.ts'
 import type { PersonalTable } from '../../../db/duties.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Retention } from '../../../db/retention.ts'
 import { addressRequests, privacyRequests } from '../../../db/schema/index.ts'
-import { namesAddress } from '../../../extension-points/names-address-sql.ts'
-import { namesPerson } from '../../../extension-points/names-person-sql.ts'
+import { inBatch } from '../../../db/sql.ts'
+import type { RetentionRule } from '../../../extension-points/extensions.ts'
+
 import type {
   Address,
   AddressList,
@@ -16,8 +16,14 @@ import type {
   PersonalData,
   SpecialDuties,
 } from '../../../extension-points/personal-data.ts'
-import { inHtml, redactAddressIn, redactPerson, redactValue } from '../../../extension-points/redact.ts'
-import type { RetentionRule } from '../../../extension-points/retention.ts'
+import {
+  inHtml,
+  namesAddress,
+  namesPerson,
+  redactAddressIn,
+  redactPerson,
+  redactValue,
+} from '../../../extension-points/redact.ts'
 
 /** Exports and erases by the duties of the tables, with what the feature adds. */
 export function fulfilDuties({

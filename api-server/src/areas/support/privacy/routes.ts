@@ -1,6 +1,6 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { clearRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { findAccountById, findAccountByUsername } from '../../platform/auth/service.ts'
 import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
 import { deleteUser, previewDeletion, requestMyDeletion, undoDeletion, undoUserDeletion } from './deletion.ts'

@@ -11,7 +11,7 @@ import { isFrozen } from '../account-freezes/sql.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 
-/** The same rule as in last-owner.ts. An account that is being deleted does not count as an owner. */
+/** The same rule as in `assertNotLastOwner`. An account that is being deleted does not count as an owner. */
 const isActiveOwner = (account: SQL) => sql`('admin' = any(${account}.roles) and 'owner' = any(${account}.capabilities)
   and ${account}.activated_at is not null and ${account}.disabled_at is null and ${account}.deletion_due_at is null)`
 const isOwner = isActiveOwner(sql`users`)

@@ -16,7 +16,7 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { foldedContains } from '../../../db/search.ts'
-import { isSessionAlive } from '../../../identity/session-sql.ts'
+import { isSessionAlive } from '../../../identity/queries.ts'
 import { isLearnersLab } from '../../clouds/deployments/sql.ts'
 import { accountNotFound } from '../../platform/auth/service.ts'
 import { isAdministrator, isNamed } from '../../platform/auth/sql.ts'

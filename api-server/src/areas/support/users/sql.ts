@@ -14,7 +14,7 @@ import {
   outbox,
   users,
 } from '../../../db/schema/index.ts'
-import { isUndelivered } from '../../../mail/undelivered-sql.ts'
+import { isUndelivered } from '../../../mail/queries.ts'
 import { overLimits } from '../../clouds/deployments/sql.ts'
 import { attemptsWithoutEnvironment } from '../../training/exam-attempts/incidents/sql.ts'
 import { unansweredReports, waitingRooms } from '../../training/exam-attempts/sql.ts'

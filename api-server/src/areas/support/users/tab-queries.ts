@@ -3,8 +3,8 @@ import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { outbox, users } from '../../../db/schema/index.ts'
 import { foldedContains } from '../../../db/search.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
-import type { TimelineSource } from '../../../extension-points/timeline-source.ts'
+import type { SearchSource, TimelineSource } from '../../../extension-points/sources.ts'
+
 import { hasFailed, isResendable } from '../../../mail/queries.ts'
 
 /** Mails without their content, which may contain secret links. */

@@ -3,7 +3,7 @@ import type { CanaryAnswer } from '@flagyard/api-types/canaries/script'
 import type { RunFlag } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import type { LabPanel, SeenResource } from '../../../integrations/clouds/console.ts'
+import type { LabPanel, SeenResource } from '../../../integrations/clouds/driver.ts'
 import { openPassingShell, type PassingShell } from '../shell/service.ts'
 
 type Flag = Pick<RunFlag, 'id' | 'slug' | 'type'>

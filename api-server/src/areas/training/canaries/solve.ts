@@ -1,8 +1,8 @@
 import type { CanaryScript } from '@flagyard/api-types'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
-import type { LabPanel, SeenResource } from '../../../integrations/clouds/console.ts'
-import { CloudError } from '../../../integrations/clouds/driver.ts'
+import { CloudError, type LabPanel, type SeenResource } from '../../../integrations/clouds/driver.ts'
+
 import { findDeployment, findSnapshot } from '../../clouds/deployments/canary.ts'
 import { presentDeployment } from '../../clouds/deployments/present.ts'
 import { checkValue } from '../lab-work/flags.ts'

@@ -1,6 +1,6 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
 import { ofAccount } from '../../platform/auth/service.ts'
 import { extendExam, scheduleExamForUser } from './admin-service.ts'
 import { listExamSittings, readExamCapacity } from './booking/capacity-calendar.ts'

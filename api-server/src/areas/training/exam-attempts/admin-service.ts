@@ -5,7 +5,7 @@ import { readNow } from '../../../db/now.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { assertNotYourself } from '../../../identity/require-access.ts'
 import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/service.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/service.ts'
 import {

@@ -9,7 +9,7 @@ import {
   exams,
   users,
 } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/uuid.ts'
+import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Held } from '../../../extension-points/held-content.ts'
 

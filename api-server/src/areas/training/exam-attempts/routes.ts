@@ -1,7 +1,7 @@
-import { openEventStream } from '../../../http/events.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { createNotices, openEventStream } from '../../../http/events.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { createNotices } from '../../../http/notices.ts'
+
 import { cancelExam, readCanSchedule, rescheduleExam, scheduleExam } from './booking/booking.ts'
 import { readCalendar } from './booking/calendar.ts'
 import { listExamHours } from './booking/free-hours.ts'

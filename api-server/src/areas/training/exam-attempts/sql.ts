@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { conductCases, examAttempts, examReports, examSupport, exams } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/timeline-source.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /** Points required to pass an attempt, as of its booking. */
 export const passingPoints = sql<number>`coalesce((${examAttempts.terms} ->> 'passing_points')::int, ${exams.passing_points})`

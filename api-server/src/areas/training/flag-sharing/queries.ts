@@ -17,7 +17,7 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { accountIdOf } from '../../platform/auth/sql.ts'
 
 const owners = alias(users, 'owners')

@@ -7,8 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { greeting } from '../../../mail/greeting.ts'
-import { type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
+
 import { decideAlert } from '../../catalogue/flags/service.ts'
 import { findAccountById } from '../../platform/auth/service.ts'
 

@@ -1,6 +1,6 @@
-import type { Api } from '../../../http/handle.ts'
-import { handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+
+import { handleList } from '../../../http/calls/list.ts'
 import * as corrections from './corrections.ts'
 import { listUserLabs } from './corrections.ts'
 import { labSource } from './queries.ts'

@@ -7,9 +7,9 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/not-yourself.ts'
-import { greeting } from '../../../mail/greeting.ts'
-import { type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { assertNotYourself } from '../../../identity/require-access.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
+
 import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/service.ts'
 import {
   correctLearnerLab,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-or
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, flagHints, flagSolves, flags, flagTries, labs } from '../../../db/schema/index.ts'
-import { toId } from '../../../db/uuid.ts'
+import { toId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { isLabOpen } from '../../catalogue/entitlements/sql.ts'
 import type { FlagRow } from '../../catalogue/flags/service.ts'

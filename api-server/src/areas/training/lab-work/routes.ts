@@ -1,5 +1,5 @@
+import { type Api, handle, handleCounting, handleReadAhead } from '../../../http/calls/handle.ts'
 import { attachment, sendFile } from '../../../http/files.ts'
-import { type Api, handle, handleCounting, handleReadAhead } from '../../../http/handle.ts'
 import { addExtraData } from './extra-data.ts'
 import { findTriedFlag, listTriedFlags } from './flag-queries.ts'
 import * as flags from './flags.ts'

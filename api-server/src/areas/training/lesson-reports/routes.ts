@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { reportSource } from './queries.ts'
 import { allowedOnReport, decideReport, hideReporter, listMyReports, reportLesson } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { listMissingCommands } from './service.ts'
 
 export function shellAdminRoutes(api: Api) {

@@ -11,7 +11,7 @@ import {
   shellLog,
   shells,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { LogLine, ShellState } from '../../../simulation/world.ts'
 
 type ShellRow = typeof shells.$inferSelect

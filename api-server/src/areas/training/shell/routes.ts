@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { answerLabDefense, answerRehearsalDefense, readLabDefense, readRehearsalDefense } from './defense.ts'
 
 import * as rehearsals from './rehearsals.ts'

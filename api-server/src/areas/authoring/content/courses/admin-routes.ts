@@ -1,6 +1,6 @@
 import { operations } from '@flagyard/api-types'
-import { type Api, handle } from '../../../../http/handle.ts'
-import { handleList } from '../../../../http/list.ts'
+import { type Api, handle } from '../../../../http/calls/handle.ts'
+import { handleList } from '../../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { revisionSource } from '../../../catalogue/revisions/service.ts'

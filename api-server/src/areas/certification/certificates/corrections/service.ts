@@ -1,7 +1,7 @@
 import { type CorrectionRow, type MyCorrection, operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../../audit-log/record.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'

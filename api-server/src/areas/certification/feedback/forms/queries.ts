@@ -10,7 +10,7 @@ import {
   feedbackResponses,
 } from '../../../../db/schema/index.ts'
 import { contains } from '../../../../db/search.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 
 export type FormRow = typeof feedbackForms.$inferSelect
 

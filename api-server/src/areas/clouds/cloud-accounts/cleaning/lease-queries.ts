@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { isHeartbeatStale } from '../../../../db/heartbeat-sql.ts'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, nukeReceipts } from '../../../../db/schema/index.ts'
+import { isHeartbeatStale } from '../../../../db/sql.ts'
 import { type AccountRow, insertHistoryNote } from '../queries.ts'
 import { checkedColumns, failureOf } from './check-queries.ts'
 

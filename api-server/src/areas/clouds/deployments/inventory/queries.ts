@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/open.ts'
 import { courses, deploymentInventories, deployments, exams, labs, users } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 
 export type InventoryRow = typeof deploymentInventories.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { type CloudName, groupMembers, groupReservations, users } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 
 export type GroupRow = typeof groupReservations.$inferSelect

@@ -1,7 +1,7 @@
 import { recordAudits } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
-import type { Tenants } from '../../../../ports/tenants.ts'
+import type { Tenants } from '../../../../ports/ports.ts'
 import { holdAccountOf, lockPools } from '../../cloud-accounts/pool.ts'
 import { deploymentSource } from '../list-queries.ts'
 import { deploymentLabel, endManyRefusal, holdRefusal } from '../sql.ts'

@@ -13,7 +13,7 @@ import {
   labs,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 import { rowColumns } from '../list-queries.ts'
 import { deploymentNotFound } from '../queries.ts'
 import { nextOne } from '../sql.ts'

@@ -1,4 +1,4 @@
-import type { Tenants } from '../../../../ports/tenants.ts'
+import type { Tenants } from '../../../../ports/ports.ts'
 import {
   endedColumns,
   findDeployment,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sampleInvoice } from '../../../../../test/documents.ts'
-import { LONGEST_NAME, lettersOf, NAMES } from '../../../../../test/names.ts'
+import { LONGEST_NAME, lettersOf, NAMES, sampleInvoice } from '../../../../../test/documents.ts'
+
 import { pdfText } from '../../../../../test/pdf-text.ts'
 import { renderDocument } from './pdf.ts'
 import type { DocumentFacts, DocumentRow } from './queries.ts'

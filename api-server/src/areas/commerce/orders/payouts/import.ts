@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { ProviderEvent } from '../../../../integrations/payments.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { PaymentEvent, ProviderEvent } from '../../../../integrations/payments.ts'

@@ -5,8 +5,8 @@ import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { orders, users } from '../../../../db/schema/index.ts'
 import { foldedContains } from '../../../../db/search.ts'
-import { hasId } from '../../../../db/uuid.ts'
-import type { SearchSource } from '../../../../extension-points/search-source.ts'
+import { hasId } from '../../../../db/sql.ts'
+import type { SearchSource } from '../../../../extension-points/sources.ts'
 import { accountIdOf } from '../../../platform/auth/sql.ts'
 
 const { searched: _text, ...ofOrder } = getTableColumns(orders)

@@ -1,4 +1,4 @@
-import type { listMailsAbout } from '../../../../mail/about-queries.ts'
+import type { listMailsAbout } from '../../../../mail/queries.ts'
 import type { OrderWithBuyer } from './list-queries.ts'
 import type * as queries from './queries.ts'
 

@@ -14,7 +14,7 @@ const isInUse = sql`exists (select 1 from ${entitlements} e where e.voucher_id =
   or exists (select 1 from ${examAttempts} a where a.user_id = e.user_id and a.exam_id = e.exam_id
     and a.state in ('scheduled', 'preparing', 'active'))))`
 
-/** Same rules as for a single voucher (revoke.ts, allowed.ts). The first match is the refusal message. */
+/** Same rules as for a single voucher (take-back.ts, page.ts). The first match is the refusal message. */
 export const revokeRefusal = (): Refusal => sql`case
   when ${vouchers.state} = 'revoked' then 'It is revoked already.'
   when ${isInUse} then 'A lab or an exam of it is in use. It can be revoked on its own page, where one reads whose.' end`

@@ -4,7 +4,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { listMailsAbout } from '../../../../mail/about-queries.ts'
+import { listMailsAbout } from '../../../../mail/queries.ts'
 import { codeForAdmin } from '../code.ts'
 import { findForPage, listUses } from './queries.ts'
 

@@ -5,9 +5,9 @@ import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../../db/li
 import type { Db } from '../../../../db/open.ts'
 import { type ContentKind, courses, entitlements, exams, labs, users, vouchers } from '../../../../db/schema/index.ts'
 import { contains, foldedContains } from '../../../../db/search.ts'
-import { hasId } from '../../../../db/uuid.ts'
-import type { SearchSource } from '../../../../extension-points/search-source.ts'
-import type { OrderNumbers } from '../../../../ports/order-numbers.ts'
+import { hasId } from '../../../../db/sql.ts'
+import type { SearchSource } from '../../../../extension-points/sources.ts'
+import type { OrderNumbers } from '../../../../ports/ports.ts'
 import { entitlementState } from '../../../catalogue/entitlements/sql.ts'
 import { accountIdOf } from '../../../platform/auth/sql.ts'
 import { codePartsOf, LAST_GROUP, lastGroupOf, seesCodes } from '../code.ts'
@@ -28,7 +28,7 @@ const title = sql<string>`(case ${vouchers.kind}
 const usedBy = sql<string | null>`(select u.username from ${entitlements} e join ${users} u on u.id = e.user_id
   where e.voucher_id = "vouchers"."id" order by e.created_at desc limit 1)`
 
-/** The list's filter. `whole_codes` is not part of the API: the server sets it for callers who may see whole codes (visible-code.ts). */
+/** The list's filter. `whole_codes` is not part of the API: the server sets it for callers who may see whole codes (code.ts). */
 type VoucherFilter = Output<'voucherFilter'> & { whole_codes?: boolean }
 
 /** Vouchers of one kind, or of all kinds. */

@@ -1,6 +1,6 @@
 import { operations } from '@flagyard/api-types'
 import { recordAudit } from '../../../../audit-log/record.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
 import { sessions } from '../../../../db/schema/index.ts'
-import { isSessionAlive } from '../../../../identity/session-sql.ts'
+import { isSessionAlive } from '../../../../identity/queries.ts'
 import { deviceName } from './signed-in.ts'
 
 /** All sessions, ended ones included. */

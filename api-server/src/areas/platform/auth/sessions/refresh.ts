@@ -1,4 +1,4 @@
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { hashToken, randomToken, type Secrets } from '../../../../secrets.ts'

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../../db/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { courses, deployments, entitlements, exams, labs, users } from '../../../../db/schema/index.ts'
 import type { BulkDetails, Item } from '../../../../extension-points/bulk-action.ts'
-import { type Actor, refusedToYourself } from '../../../../identity/not-yourself.ts'
+import { type Actor, refusedToYourself } from '../../../../identity/require-access.ts'
 import { RESTORE_MINUTES } from '../../../catalogue/entitlements/service.ts'
 
 const isRevoked = sql`when ${entitlements.revoked_at} is not null then 'This is revoked.'`

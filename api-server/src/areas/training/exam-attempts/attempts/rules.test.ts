@@ -337,7 +337,7 @@ const isHeldByIncident = ({ rows }: Model) =>
       ).isHeld,
   )
 
-/** As the bulk actions do it: what is refused (refusals-sql.ts) writes nothing. */
+/** As the bulk actions do it: what is refused (incidents/sql.ts) writes nothing. */
 function changeForIncident(
   { situation: { state, environment }, rows }: Model,
   { id, action }: Extract<Command, { do: 'incident' }>,

@@ -12,7 +12,7 @@ import {
   users,
 } from '../../../../db/schema/index.ts'
 import type { BulkDetails } from '../../../../extension-points/bulk-action.ts'
-import { type Actor, refusedToYourself } from '../../../../identity/not-yourself.ts'
+import { type Actor, refusedToYourself } from '../../../../identity/require-access.ts'
 import { failedBuilds, MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
 
 /** For an incident without an end, exams that start within this many hours from now belong to it. */
@@ -50,7 +50,7 @@ const sinceStart = sql`${examLedger.position} > coalesce((select max(before.posi
 const countOf = (id: string, kind: LedgerKind, more = sql``) => sql`(select count(*) from ${examLedger}
   where ${examLedger.attempt_id} = ${examAttempts.id} and ${examLedger.incident_id} = ${id}::uuid and ${examLedger.kind} = ${kind} ${more})`
 
-/** Whether the incident currently stops the clock of the attempt: the rule of holds.ts. */
+/** Whether the incident currently stops the clock of the attempt: the rule of `holdOf`. */
 const isHeldBy = (id: string): SQL =>
   sql`${countOf(id, 'stop', sql`and ${sinceStart}`)} > ${countOf(id, 'resume', sql`and ${sinceStart}`)}`
 

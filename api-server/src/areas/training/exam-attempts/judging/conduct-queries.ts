@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { conductCases, examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 
 export type CaseRow = typeof conductCases.$inferSelect
 

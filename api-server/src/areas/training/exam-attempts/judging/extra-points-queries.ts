@@ -4,10 +4,9 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../../db/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, exams, extraPoints, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { mayGive } from '../../../../identity/not-yourself.ts'
-import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
+import { allowedAmong, mayCall, mayGive } from '../../../../identity/require-access.ts'
 
 const columns = {
   id: extraPoints.id,

@@ -9,7 +9,7 @@ import {
   flags,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { isUnderReview } from '../sql.ts'
 

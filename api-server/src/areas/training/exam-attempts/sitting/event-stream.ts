@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts'
-import type { EventStream } from '../../../../http/events.ts'
-import type { Notices } from '../../../../http/notices.ts'
+import type { EventStream, Notices } from '../../../../http/events.ts'
+
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../../identity/queries.ts'
 import { findFingerprint, noticeOf } from './queries.ts'

@@ -12,7 +12,7 @@ import {
   flagTries,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId, isUuid } from '../../../../db/uuid.ts'
+import { hasId, isUuid } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { isEntitlementOpen } from '../../../catalogue/entitlements/sql.ts'
 
