@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdPoolBesideServer, moveLabEndBesideServer } from '../api-server/test/beside-server.ts'
+import { holdPoolBesideServer, moveLabEndBesideServer } from '../api-server/test/servers/beside-server.ts'
 
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { expect, signInOn, test } from './fixtures.ts'

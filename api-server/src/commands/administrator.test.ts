@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseOfChild } from '../../test/database.ts'
 import { runCommand } from '../../test/spawn.ts'
-import { openEmbeddedDatabase } from '../db/embedded.ts'
+import { openEmbeddedDatabase } from '../db/embedded/embedded.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-administrator-'))
 let database: Awaited<ReturnType<typeof databaseOfChild>>

@@ -2,10 +2,9 @@ import type { Exam, Flag } from '../areas/authoring/content/model.ts'
 import type { AttemptState, LedgerKind } from '../db/schema/index.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { sam, sell } from './commerce/sales.ts'
-import type { Graduate, Lease } from './enrolment.ts'
 import { adminId } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE } from './random.ts'
-import type { Rows } from './rows.ts'
+import type { Graduate, Lease, Rows } from './rows.ts'
 
 /** Graduates who took an exam: two passed, one failed, one has not booked yet, like the demo's own learner. Returns their deployments. */
 export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease[] {

@@ -4,10 +4,9 @@ import { addAttempts, solveFlags } from './attempts.ts'
 import { catalogue, lessonSeconds, studyHours } from './catalogue/catalogue.ts'
 import type { Films } from './catalogue/films.ts'
 import { sam } from './commerce/sales.ts'
-import type { Graduate, Lease, Story } from './enrolment.ts'
 import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
-import type { Rows } from './rows.ts'
+import type { Graduate, Lease, Rows, Story } from './rows.ts'
 
 /** What learners did with their purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
 export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {

@@ -2,10 +2,9 @@ import type { BulkActionName, WebhookEvent } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { OUTAGE } from './attempts.ts'
 import { addEntry } from './casework.ts'
-import type { Story } from './enrolment.ts'
 import { adminId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
-import type { Rows } from './rows.ts'
+import type { Rows, Story } from './rows.ts'
 
 /** What staff did with many rows at once, an outage during an exam, a doubt about a result, and what other systems received and paid out. */
 export function addOperations(rows: Rows, story: Story): void {

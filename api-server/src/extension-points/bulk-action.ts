@@ -1,7 +1,7 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { SQL } from 'drizzle-orm'
 import type { Config } from '../config.ts'
-import type { AnySource, Refusal } from '../db/list-source.ts'
+import type { AnySource, Refusal } from '../db/lists/list-source.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import type { Clock } from '../integrations/clock.ts'

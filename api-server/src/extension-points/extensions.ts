@@ -26,7 +26,7 @@ export interface Extensions {
 
 /**
  * Retention of one kind of data, with the code that enforces it. The job `privacy.prune` uses the same days that `/privacy` shows.
- * `api-server/test/retention.test.ts` fails if a table of personal data is not in any rule.
+ * `api-server/test/data/retention.test.ts` fails if a table of personal data is not in any rule.
  */
 export interface RetentionRule extends Omit<Retention, 'expiry'> {
   /**

@@ -19,7 +19,7 @@ export interface Erasure extends Person {
 }
 
 /**
- * One feature's data about a person. Exports and deletions use only this interface. `api-server/test/personal-data.test.ts` fails if
+ * One feature's data about a person. Exports and deletions use only this interface. `api-server/test/data/personal-data.test.ts` fails if
  * a column with personal data is not covered, or if a part does not do what it declares.
  */
 export interface PersonalData {

@@ -2,7 +2,7 @@ import type { Found, FoundKind, TimelineTopic } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Matches } from '../db/find-matches.ts'
+import type { Matches } from '../db/lists/find-matches.ts'
 import type { Db } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 
@@ -13,9 +13,9 @@ export interface SearchSource {
   operation: AdminOperationName
   /** Table that is searched. Conditions and sort keys use only its columns. */
   table: PgTable
-  /** Must exclude what the caller may not see. `byRow`: the form that looks into other tables for each row (db/find-matches.ts), if there is one. */
+  /** Must exclude what the caller may not see. `byRow`: the form that looks into other tables for each row (db/lists/find-matches.ts), if there is one. */
   where: (q: string, caller: CurrentUser, byRow: boolean) => SQL | undefined
-  /** Same as `having` of a search (db/find-matches.ts). */
+  /** Same as `having` of a search (db/lists/find-matches.ts). */
   having?: (part: string, q: string, caller: CurrentUser, byRow: boolean) => SQL | undefined
   /** Sort keys of the results. The last one must be unique. */
   keys: readonly [SQL, ...SQL[]]

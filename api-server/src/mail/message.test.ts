@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NAMES } from '../../test/documents.ts'
+import { NAMES } from '../../test/fixtures/documents.ts'
 import { renderMail } from './message.ts'
 import { greeting } from './outbox.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../test/fixtures/lab-fixture.ts'
 import { deriveFlag } from '../areas/catalogue/flags/service.ts'
 import { findAccountByLogin } from '../areas/platform/auth/queries.ts'
 import { startSession } from '../areas/platform/auth/sign-in/sign-in.ts'

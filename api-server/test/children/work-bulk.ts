@@ -2,7 +2,7 @@
 
 import { runBulk } from '../../src/areas/operations/bulk/run.ts'
 import { parseConfig } from '../../src/config.ts'
-import { openPostgresDatabase } from '../../src/db/postgres.ts'
+import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 import { systemClock } from '../../src/integrations/clock.ts'
 import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
 import { extensions } from '../../src/registry/extensions.ts'

@@ -9,7 +9,7 @@ import type {
   SchemaRef,
 } from '@flagyard/api-types/contract/operation'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyList } from '../../db/list-source.ts'
+import type { AnyList } from '../../db/lists/list-source.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import type { CachedResponse } from '../cached-response.ts'

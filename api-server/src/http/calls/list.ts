@@ -1,6 +1,6 @@
 import { type ListName, operations } from '@flagyard/api-types'
 import { type Operation, pathNames } from '@flagyard/api-types/contract/operation'
-import { type ListSourceOf, listPage, type ReadRow, type RowOf } from '../../db/list-source.ts'
+import { type ListSourceOf, listPage, type ReadRow, type RowOf } from '../../db/lists/list-source.ts'
 import type { CurrentUser } from '../../identity/current-user.ts'
 import { type Api, serve } from './handle.ts'
 import type { ServedList } from './handler-context.ts'

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   BOOKED_COLUMNS,
@@ -9,7 +10,6 @@ import {
   type LabHealth,
   type RunFlag,
 } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { isUuid } from '../../../db/sql.ts'
 import { upsertRows } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { type CloudName, flags, type LabHealth, labs, resourcePrices } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { upsertRows } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { courses, lessonBookmarks, lessons, notes, sections } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { isUuid } from '../../../db/sql.ts'
 import type { HeldContent } from '../../../extension-points/held-content.ts'
 import { lessonsHeld } from '../courses/sql.ts'

@@ -1,7 +1,8 @@
 import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains, foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   courseProgress,
@@ -12,7 +13,6 @@ import {
   lessons,
   users,
 } from '../../../db/schema/index.ts'
-import { contains, foldedContains } from '../../../db/search.ts'
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'

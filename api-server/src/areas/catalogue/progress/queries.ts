@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { isAmongUuids } from '../../../db/list-source.ts'
+import { isAmongUuids } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import {

@@ -1,6 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   courses,
@@ -10,7 +11,6 @@ import {
   feedbackQuotes,
   feedbackResponses,
 } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { hasId } from '../../../db/sql.ts'
 import { weeksOf } from './figures.ts'
 import { answerColumns } from './queries.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { enrol, makeFeedbackCourse, quotableAnswer, respond } from '../../../../test/feedback-course.ts'
+import { enrol, makeFeedbackCourse, quotableAnswer, respond } from '../../../../test/fixtures/feedback-course.ts'
 import { audit, feedbackResponses, feedbackTallies, users } from '../../../db/schema/index.ts'
 import { mondayOf } from './figures.ts'
 

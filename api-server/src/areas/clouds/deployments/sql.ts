@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Refusal } from '../../../db/list-source.ts'
+import type { Refusal } from '../../../db/lists/list-source.ts'
 import {
   accountBookings,
   cloudAccounts,

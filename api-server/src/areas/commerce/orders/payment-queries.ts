@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf, type ReadRow } from '../../../db/list-source.ts'
+import { isAmong, type ListSourceOf, type ReadRow } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { inBatch, isUuid } from '../../../db/sql.ts'
 
 import type { OrderRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import { contentActions } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
 import { audit, users } from '../../../db/schema/index.ts'
 import type { TimelineSource } from '../../../extension-points/sources.ts'
 

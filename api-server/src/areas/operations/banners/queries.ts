@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { banners } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { hasId } from '../../../db/sql.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
 

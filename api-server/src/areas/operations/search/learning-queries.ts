@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, lessons, notes, sections } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 import { isEntitlementOpen } from '../../catalogue/entitlements/sql.ts'
 import { notedLesson } from '../../catalogue/notes/sql.ts'
 

@@ -1,7 +1,7 @@
 import { type LearningFound, operations, type SearchGroup } from '@flagyard/api-types'
-import { findMatches, inBothForms, setSearchLimits } from '../../../db/find-matches.ts'
+import { findMatches, inBothForms, setSearchLimits } from '../../../db/lists/find-matches.ts'
+import { searchFold } from '../../../db/lists/search.ts'
 import { isCancelled } from '../../../db/pg-errors.ts'
-import { searchFold } from '../../../db/search.ts'
 
 import type { Deps } from '../../../deps.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'

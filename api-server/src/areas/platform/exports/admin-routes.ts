@@ -1,7 +1,7 @@
 import { type ListName, type Operation, operations } from '@flagyard/api-types'
 import { pathNames, type SchemaRef } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
-import { listInBatches, type PathValues } from '../../../db/list-source.ts'
+import { listInBatches, type PathValues } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/calls/handle.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { WebhookMessage } from '@flagyard/api-types'
 import type { Db } from '../../../db/open.ts'
-import { newWebhookSecret } from '../../../integrations/webhook-sender.ts'
+import { newWebhookSecret } from '../../../integrations/webhooks/webhook-sender.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { insertDeliveries, listListening, type WebhookRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Refusal } from '../../../db/list-source.ts'
+import type { Refusal } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { deployments, users } from '../../../db/schema/index.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'

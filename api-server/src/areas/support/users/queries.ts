@@ -1,7 +1,8 @@
 import type { UserIssue, UserRecord, UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   audit,
@@ -15,7 +16,6 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { foldedContains } from '../../../db/search.ts'
 import { isSessionAlive } from '../../../identity/queries.ts'
 import { isLearnersLab } from '../../clouds/deployments/sql.ts'
 import { accountNotFound } from '../../platform/auth/service.ts'

@@ -1,8 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { outbox, users } from '../../../db/schema/index.ts'
-import { foldedContains } from '../../../db/search.ts'
 import type { SearchSource, TimelineSource } from '../../../extension-points/sources.ts'
 
 import { hasFailed, isResendable } from '../../../mail/queries.ts'

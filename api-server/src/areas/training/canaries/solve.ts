@@ -3,7 +3,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { CloudError, type LabPanel, type SeenResource } from '../../../integrations/clouds/driver.ts'
 
-import { findDeployment, findSnapshot } from '../../clouds/deployments/canary.ts'
+import { findDeployment, findSnapshot } from '../../clouds/deployments/lab-test.ts'
 import { presentDeployment } from '../../clouds/deployments/present.ts'
 import { checkValue } from '../lab-work/flags.ts'
 import { type Attempt, commandsOf, findAnswer, followScript, openScriptShell, StepFailed } from './script.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import { findDeployment, saveSolvedFlags } from '../../clouds/deployments/canary.ts'
+import { findDeployment, saveSolvedFlags } from '../../clouds/deployments/lab-test.ts'
 import { cancelDeployment } from '../../clouds/deployments/service.ts'
 import * as queries from './queries.ts'
 import { beginRun, type Decision, endRun } from './run.ts'

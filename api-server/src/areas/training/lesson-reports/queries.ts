@@ -1,6 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type Refusal } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type Refusal } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   contentRevisions,
@@ -11,7 +12,6 @@ import {
   sections,
   users,
 } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 
 export type LessonReport = typeof reports.$inferSelect
 type NewReport = Pick<LessonReport, 'user_id' | 'course_id' | 'lesson_id' | 'kind' | 'words'>

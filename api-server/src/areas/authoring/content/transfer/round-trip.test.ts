@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../../../../test/database.ts'
-import { anyContent } from '../../../../../test/random-content.ts'
+import { anyContent } from '../../../../../test/fixtures/random-content.ts'
 import type { OpenedDatabase } from '../../../../db/open.ts'
 import * as tables from '../../../../db/schema/index.ts'
 import { defaultFileLimits } from '../../../../file-limits.ts'

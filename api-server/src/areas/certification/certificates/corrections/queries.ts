@@ -1,9 +1,9 @@
 import type { MyCorrection } from '@flagyard/api-types'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { contains } from '../../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { certificates, certificateCorrections as corrections, users } from '../../../../db/schema/index.ts'
-import { contains } from '../../../../db/search.ts'
 import { accountIdOf } from '../../../platform/auth/sql.ts'
 
 type Correction = typeof corrections.$inferSelect

@@ -1,6 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { contains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import {
   courses,
@@ -9,7 +10,6 @@ import {
   feedbackQuestions,
   feedbackResponses,
 } from '../../../../db/schema/index.ts'
-import { contains } from '../../../../db/search.ts'
 import { hasId } from '../../../../db/sql.ts'
 
 export type FormRow = typeof feedbackForms.$inferSelect

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeExam } from '../../../../../test/catalogue.ts'
-import { giveReceipt, type LabBench, openLabBench } from '../../../../../test/lab-fixture.ts'
+import { giveReceipt, type LabBench, openLabBench } from '../../../../../test/fixtures/lab-fixture.ts'
 import {
   accountBookings,
   audit,

@@ -2,7 +2,7 @@ import type { DeploymentRecord } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeExam } from '../../../../../test/catalogue.ts'
-import { type LabBench, openLabBench } from '../../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../../test/fixtures/lab-fixture.ts'
 import {
   accountBookings,
   audit,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
 import { makeBundle, makeCourse } from '../../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../../test/database.ts'
-import { createManualQueue } from '../../../../../test/manual-queue.ts'
-import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../../../test/stripe-double.ts'
+import { createManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../../../test/servers/stripe-double.ts'
 import {
   orders,
   outbox,

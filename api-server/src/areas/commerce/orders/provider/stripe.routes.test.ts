@@ -3,9 +3,9 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
-import { makeBundle, makeCourse } from '../../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
-import { makeSeller } from '../../../../../test/seller.ts'
+import { makeBundle, makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+
 import {
   deliver,
   EVENTS_URL,
@@ -14,7 +14,7 @@ import {
   sign,
   startStripeDouble,
   stripeEvent,
-} from '../../../../../test/stripe-double.ts'
+} from '../../../../../test/servers/stripe-double.ts'
 import {
   courses,
   orders,

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabaseOf, usualKinds } from '../../../../../test/database.ts'
-import { findMatches, inBothForms } from '../../../../db/find-matches.ts'
+import { findMatches, inBothForms } from '../../../../db/lists/find-matches.ts'
+import { searchFold } from '../../../../db/lists/search.ts'
 import type { OpenedDatabase } from '../../../../db/open.ts'
 import { orders } from '../../../../db/schema/index.ts'
-import { searchFold } from '../../../../db/search.ts'
 import { matchesOrder } from './list-queries.ts'
 
 const PEOPLE = 700

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import { audit, idempotencyKeys, outbox, vouchers } from '../../../../db/schema/index.ts'
 import { UNDELIVERABLE } from '../../../../http/deliverable.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCourse, makeLab } from '../../../../../test/catalogue.ts'
-import { type ExamBench, openExamBench } from '../../../../../test/exam-fixture.ts'
+import { type ExamBench, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import * as schema from '../../../../db/schema/index.ts'
 
 let app: ExamBench

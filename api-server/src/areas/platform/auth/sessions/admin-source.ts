@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
 import { sessions } from '../../../../db/schema/index.ts'
 import { isSessionAlive } from '../../../../identity/queries.ts'
 import { deviceName } from './signed-in.ts'

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeCourse } from '../../../../../test/catalogue.ts'
-import { createManualQueue } from '../../../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import { audit, entitlements, lessons, notes, outbox, users } from '../../../../db/schema/index.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Refusal } from '../../../../db/list-source.ts'
+import type { Refusal } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { courses, deployments, entitlements, exams, labs, users } from '../../../../db/schema/index.ts'
 import type { BulkDetails, Item } from '../../../../extension-points/bulk-action.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, examLedger, exams, users } from '../../../../db/schema/index.ts'

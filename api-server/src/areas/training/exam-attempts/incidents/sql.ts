@@ -1,6 +1,6 @@
 import { PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Refusal } from '../../../../db/list-source.ts'
+import type { Refusal } from '../../../../db/lists/list-source.ts'
 import {
   cloudAccounts,
   deployments,

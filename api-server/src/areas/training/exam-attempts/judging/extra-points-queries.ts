@@ -1,7 +1,7 @@
 import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, exams, extraPoints, users } from '../../../../db/schema/index.ts'
 import { isUuid } from '../../../../db/sql.ts'

@@ -1,9 +1,9 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/db.ts'
-import { isAmong, isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmong, isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { contains } from '../../../../db/lists/search.ts'
 import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import { contains } from '../../../../db/search.ts'
 import { findExamBySlug } from '../../../catalogue/exams/service.ts'
 import { isUnderReview, passingPoints } from '../sql.ts'
 
