@@ -19,8 +19,7 @@ import { cloudAccountAdminRoutes } from '../areas/clouds/cloud-accounts/admin-ro
 import { deploymentAdminRoutes } from '../areas/clouds/deployments/admin-routes.ts'
 import { deploymentRoutes } from '../areas/clouds/deployments/routes.ts'
 import { accountingAdminRoutes } from '../areas/commerce/accounting/admin-routes.ts'
-import { orderAdminRoutes, refundRoutes } from '../areas/commerce/orders/admin-routes.ts'
-import { orderRoutes, paymentRoutes } from '../areas/commerce/orders/routes.ts'
+import { orderAdminRoutes, orderRoutes, paymentRoutes, refundRoutes } from '../areas/commerce/orders/routes.ts'
 
 import { organisationAdminRoutes, organisationRoutes } from '../areas/commerce/organisations/routes.ts'
 
@@ -51,12 +50,12 @@ import { examAttemptAdminRoutes } from '../areas/training/exam-attempts/admin-ro
 import { examAttemptRoutes } from '../areas/training/exam-attempts/routes.ts'
 import { flagSharingAdminRoutes } from '../areas/training/flag-sharing/admin-routes.ts'
 import { insightAdminRoutes } from '../areas/training/insight/admin-routes.ts'
-import { labWorkAdminRoutes } from '../areas/training/lab-work/admin-routes.ts'
-import { labWorkRoutes } from '../areas/training/lab-work/routes.ts'
+import { labWorkAdminRoutes, labWorkRoutes } from '../areas/training/lab-work/routes.ts'
+
 import { lessonReportAdminRoutes, lessonReportRoutes } from '../areas/training/lesson-reports/routes.ts'
 
-import { shellAdminRoutes } from '../areas/training/shell/admin-routes.ts'
-import { shellRoutes } from '../areas/training/shell/routes.ts'
+import { shellAdminRoutes, shellRoutes } from '../areas/training/shell/routes.ts'
+
 import { demoOutboxRoutes } from '../demo/http.ts'
 import type { Api } from '../http/calls/handle.ts'
 

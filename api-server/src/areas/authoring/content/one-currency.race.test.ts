@@ -5,7 +5,7 @@ import { describeOnPostgres, openTestPostgres } from '../../../../test/database.
 import { hold, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import type { OpenedDatabase } from '../../../db/open.ts'
 import { bundleCourses, bundles, courses } from '../../../db/schema/index.ts'
-import { assertBundlesInOneCurrency } from './one-currency.ts'
+import { assertBundlesInOneCurrency } from './queries.ts'
 
 describeOnPostgres('two editors at the same moment', () => {
   let database: OpenedDatabase

@@ -10,8 +10,8 @@ import type { ServedList } from '../../../http/calls/handler-context.ts'
 import { defaultSortOf, readList } from '../../../http/calls/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import { assertBulkAction, mayDoBulkAction, runBulk } from './jobs.ts'
 import * as queries from './queries.ts'
-import { assertBulkAction, mayDoBulkAction, runBulk } from './run.ts'
 
 import {
   acceptedIds,

@@ -18,10 +18,8 @@ export const webhookJobs = (deps: NeededDeps): Job<never>[] => [
   },
 ]
 
-type DeliveryDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'config' | 'webhookSender'>
-
 /** Sends due deliveries to all receivers in parallel, so that a slow receiver does not delay the others. */
-async function sendDue(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
+async function sendDue(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   const due = await queries.listDue(deps.db)
   await Promise.all(due.map((webhook) => sendTo(deps, webhook, signal)))
 }
@@ -30,7 +28,7 @@ async function sendDue(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
  * Sends deliveries one after the other until none is left or one fails. After a failure, the receiver is probably down, and the
  * deliveries are retried later.
  */
-async function sendTo(deps: DeliveryDeps, webhook: queries.WebhookRow, signal: AbortSignal) {
+async function sendTo(deps: NeededDeps, webhook: queries.WebhookRow, signal: AbortSignal) {
   while (!signal.aborted) {
     const delivery = await queries.claimDelivery(deps.db, webhook.id)
     if (!delivery || !(await sendOne(deps, webhook, delivery))) return
@@ -38,11 +36,7 @@ async function sendTo(deps: DeliveryDeps, webhook: queries.WebhookRow, signal: A
 }
 
 /** Returns true if the receiver answered with a status from 200 to 299. */
-async function sendOne(
-  deps: DeliveryDeps,
-  webhook: queries.WebhookRow,
-  delivery: queries.DeliveryRow,
-): Promise<boolean> {
+async function sendOne(deps: NeededDeps, webhook: queries.WebhookRow, delivery: queries.DeliveryRow): Promise<boolean> {
   const { db, log, clock, secrets, webhookSender } = deps
   const now = clock.now()
   const { event_id, body } = delivery
@@ -70,7 +64,7 @@ function errorOf(status: number): string | null {
 }
 
 /** Switches off a webhook with many failures over at least a day, and notifies its administrators. */
-async function stopIfFailing({ db, config }: DeliveryDeps, webhook: queries.WebhookRow) {
+async function stopIfFailing({ db, config }: NeededDeps, webhook: queries.WebhookRow) {
   const keepers = await queries.listKeepers(db)
   const { failures, failing_since } = webhook
   if (failures === 0 || failing_since === null) return

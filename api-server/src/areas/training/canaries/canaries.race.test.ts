@@ -11,8 +11,8 @@ import { createSimulatedConsole } from '../../../simulated-console/look.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'
 import { insertAccount as insertPerson } from '../../platform/auth/service.ts'
+import { tendCanaries } from './jobs.ts'
 import { beginRun } from './run.ts'
-import { tendCanaries } from './tend.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 4
 const timeout = ROUNDS * 30_000

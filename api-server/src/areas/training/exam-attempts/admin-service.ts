@@ -16,10 +16,10 @@ import {
   lockAttempt,
   transitionAttempt,
 } from './attempts/attempt-queries.ts'
+import { openAttempt } from './attempts/can-schedule.ts'
 import * as changes from './attempts/changes.ts'
 import { applyChange } from './attempts/changes.ts'
 import { extendedMinutes, millisecondsLeft } from './attempts/exam-clock.ts'
-import { openAttempt } from './attempts/open-attempt.ts'
 import { acceptedRulesOf, stillAccepted } from './booking/accepted-rules.ts'
 import { book, readSituation } from './booking/booking.ts'
 import { momentOf } from './booking/slot.ts'

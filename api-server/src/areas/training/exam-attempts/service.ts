@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import { findPublishedExam, listPublishedExams } from './queries.ts'
 
-export { hasExam, openAttempt } from './attempts/open-attempt.ts'
+export { hasExam, openAttempt } from './attempts/can-schedule.ts'
 export { voidAttempt } from './judging/corrections.ts'
 export { regradeFlag } from './judging/regrade.ts'
 export { replaceEnvironment } from './sitting/rebuild.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../errors.ts'
 import * as courses from '../../../catalogue/courses/service.ts'
 import { settleContent } from '../../../catalogue/progress/service.ts'
 import type { Parts } from '../../../catalogue/revisions/service.ts'
-import { assertBundlesInOneCurrency } from '../one-currency.ts'
+import { assertBundlesInOneCurrency } from '../queries.ts'
 import { remove } from '../remove.ts'
 import {
   DETAILS,

@@ -8,9 +8,9 @@ import { holdCourses, settleContent } from '../../../catalogue/progress/service.
 import * as feedback from '../../../certification/feedback/service.ts'
 import * as columns from '../columns.ts'
 import type { Flag, Kind } from '../model.ts'
-import { assertBundlesInOneCurrency } from '../one-currency.ts'
 import { mapTexts, type SizeOf, toSite } from '../pictures.ts'
-import { type ContentRows, listArchivedParts } from '../queries.ts'
+import { assertBundlesInOneCurrency, type ContentRows, listArchivedParts } from '../queries.ts'
+
 import { type AppliedChange, removeLeft } from '../remove.ts'
 import { outlineRows } from './outline-rows.ts'
 import type { Plan } from './plan.ts'

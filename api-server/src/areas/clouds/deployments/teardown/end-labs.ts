@@ -1,9 +1,8 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { Held, HeldContent } from '../../../../extension-points/held-content.ts'
-import type { DeploymentRow } from '../queries.ts'
+import { type DeploymentRow, listDeployments, listOpenLabs } from '../queries.ts'
 import { cancelDeployment } from '../service.ts'
-import { listDeployments, listOpenLabs } from './queries.ts'
 
 type Ender = Parameters<typeof cancelDeployment>[3]
 

@@ -1,7 +1,7 @@
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../../deps.ts'
-import { type OutgoingMail, prepareMail, queueMails } from '../../../../mail/outbox.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMails } from '../../../../mail/outbox.ts'
 import { documentMails } from '../documents/mail.ts'
 import { findCreditNote } from '../documents/queries.ts'
 import { listDisputesToTell, listLosers, listToTell, listTouched, takeDisputeTelling, takeTelling } from './queries.ts'
@@ -56,7 +56,7 @@ function buyerMail({ refund, number, title, currency, provider, buyer }: Untold,
       preview: `${formatExact({ amount: refund.amount, currency })} goes back to you.`,
       heading: `We refund ${formatExact({ amount: refund.amount, currency })}`,
       paragraphs: [
-        `Hello ${buyer.full_name},`,
+        greeting(buyer),
         `For your order ${number}, ${title}, we refund ${formatExact({ amount: refund.amount, currency })}${seats > 0 ? ` for ${ended}. What was unused of them can no longer be used, and access through them has ended` : ''}.`,
         refund.state === 'done' && provider !== 'demo' ? 'The money has been sent.' : ways[provider],
         `What we noted: ${refund.reason}`,
@@ -79,7 +79,7 @@ function loserMail({ refund }: Untold, { id, email, full_name, titles }: Loser, 
       preview: 'Whoever bought it got a refund.',
       heading: `${names} ${closed} no longer open to you`,
       paragraphs: [
-        `Hello ${full_name},`,
+        greeting({ full_name }),
         'The seat that you used was refunded to whoever bought it, so your access has ended. What you earned stays yours.',
       ],
       action: { label: 'Write to us', url: publicUrl + paths.contact },
@@ -126,7 +126,7 @@ const mailOf = {
         preview: 'The bank reviews the payment for it.',
         heading: `${names} ${isOrAre(titles)} paused`,
         paragraphs: [
-          `Hello ${full_name},`,
+          greeting({ full_name }),
           'A bank is reviewing the payment by which you have access, so it is paused until the bank has decided. That can take some weeks. What runs at the moment runs out as usual.',
           'Your progress, notes and certificates stay as they are. We write to you once it is decided. If somebody else paid, they know best what it is about.',
         ],
@@ -145,7 +145,7 @@ const mailOf = {
         preview: 'The bank has confirmed the payment.',
         heading: `${names} ${isOrAre(titles)} open again`,
         paragraphs: [
-          `Hello ${full_name},`,
+          greeting({ full_name }),
           'The bank has confirmed the payment, so you can go on where you were. We are sorry for the wait.',
         ],
         action: { label: 'Go on', url: publicUrl + paths.dashboard },

@@ -66,14 +66,8 @@ export const emailMovedMail = (user: Addressee, publicUrl: string, token: string
   },
 })
 
-interface ReplacedAddressee {
-  id: string
-  email: string
-  full_name: string
-}
-
 /** To the address that support was asked to replace, so that its owner can object. */
-export const emailReplacedMail = (user: ReplacedAddressee, publicUrl: string): OutgoingMail => ({
+export const emailReplacedMail = (user: Omit<Addressee, 'username'>, publicUrl: string): OutgoingMail => ({
   kind: 'email_replaced',
   to: user.email,
   userId: user.id,
@@ -89,7 +83,7 @@ export const emailReplacedMail = (user: ReplacedAddressee, publicUrl: string): O
   },
 })
 
-export const ownPasswordChangedMail = (user: ReplacedAddressee, publicUrl: string): OutgoingMail => ({
+export const ownPasswordChangedMail = (user: Omit<Addressee, 'username'>, publicUrl: string): OutgoingMail => ({
   kind: 'password_changed',
   to: user.email,
   userId: user.id,

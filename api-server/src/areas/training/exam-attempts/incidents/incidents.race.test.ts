@@ -6,7 +6,7 @@ import { seatCandidates } from '../../../../../test/fixtures/seat-candidates.ts'
 import { startChild } from '../../../../../test/spawn.ts'
 import { openPostgresDatabase } from '../../../../db/postgres/postgres.ts'
 import { bulkJobs, examAttempts, examLedger } from '../../../../db/schema/index.ts'
-import { runBulk } from '../../../operations/bulk/run.ts'
+import { runBulk } from '../../../operations/bulk/jobs.ts'
 
 /** 2,000 candidates with LONG=1. */
 const PEOPLE = process.env.LONG ? 2_000 : 60
