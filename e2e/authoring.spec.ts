@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Page, request } from '@playwright/test'
-import { makeHostile } from '../api-server/test/hostile-content.ts'
+import { makeHostile } from '../api-server/test/fixtures/hostile-content.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { completeLesson, courseComplete, openNextLesson, watchToTheEnd } from './course-steps.ts'
 import { expect, signInOn, test } from './fixtures.ts'
@@ -196,7 +196,7 @@ async function giveExam(origin: string, target: string) {
 
 /** Runs a command of the server beside it. */
 async function run(baseURL: string | undefined, command: string, args: string[], input = '') {
-  const file = fileURLToPath(new URL(`../api-server/src/${command}`, import.meta.url))
+  const file = fileURLToPath(new URL(`../api-server/src/commands/${command}`, import.meta.url))
   const running = promisify(execFile)(process.execPath, [file, ...args], {
     env: { ...process.env, ...readServerInfo(baseURL).environment },
   })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { askForSweep } from '../api-server/test/ask-for-sweep.ts'
+import { askForSweep } from '../api-server/test/servers/beside-server.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { passUntilExam } from './beside-server.ts'
 import { buyForMyself } from './buy-steps.ts'

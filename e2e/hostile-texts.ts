@@ -1,5 +1,5 @@
 import type { Dialog, Page } from '@playwright/test'
-import { HOSTILE_LINE } from '../api-server/test/hostile-content.ts'
+import { HOSTILE_LINE } from '../api-server/test/fixtures/hostile-content.ts'
 import { expect } from './fixtures.ts'
 
 /** Opens a screen with what an author wrote against its readers: it stands there to be read, and no part of it has become a part of the page. */

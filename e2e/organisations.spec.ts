@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { finishLessonsBesideServer } from '../api-server/test/finished-lessons.ts'
+import { finishLessonsBesideServer } from '../api-server/test/servers/beside-server.ts'
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { continueToPayment } from './buy-steps.ts'
 import { expect, test } from './fixtures.ts'

@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { seatBesideServer } from '../api-server/test/seat-candidates.ts'
+import { seatBesideServer } from '../api-server/test/fixtures/seat-candidates.ts'
 import { launchBrowser, openPage, settle, signInTo } from './running-demo.ts'
 
 const [origin = 'http://localhost:3000', password = '', database, dataDir = './data'] = process.argv.slice(2)

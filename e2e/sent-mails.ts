@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { MailServer } from '../api-server/test/mail-server.ts'
+import type { MailServer } from '../api-server/test/servers/mail-server.ts'
 
 export interface Mail {
   to: string

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { holdPoolBesideServer } from '../api-server/test/hold-pool.ts'
-import { moveLabEndBesideServer } from '../api-server/test/lab-hours.ts'
+import { holdPoolBesideServer, moveLabEndBesideServer } from '../api-server/test/servers/beside-server.ts'
+
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { expect, signInOn, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { cache, root } from './paths.ts'
 
-export const apps = ['learner-web', 'admin-console'] as const
+const apps = ['learner-web', 'admin-console'] as const
 export type App = (typeof apps)[number]
 
 export interface Chunk {
@@ -51,7 +51,7 @@ if (import.meta.main) {
   await makeDatabase()
 }
 
-export async function build(app: App): Promise<void> {
+async function build(app: App): Promise<void> {
   const made = [join(root, app, 'dist/index.html'), join(root, app, 'dist/screen-files.json'), manifestFile(app)]
   await whenChanged(app, [`${app}/*`, `${app}/{public,src}/**/*`], made, async () => {
     const vite = await import('vite')
@@ -69,7 +69,7 @@ export async function build(app: App): Promise<void> {
  * Bundles the server's hundreds of modules into one program, and the threads that run shell lines into another. It starts in a third of the time and
  * uses half of the memory. Packages that locate files relative to their code stay external.
  */
-export async function buildServer(): Promise<void> {
+async function buildServer(): Promise<void> {
   const folder = join(root, 'api-server')
   const made = ['start', 'line-worker'].map((name) => join(folder, `dist/${name}.js`))
   await whenChanged('api-server', ['api-server/src/**/*.{ts,js}'], made, async () => {
@@ -118,9 +118,9 @@ function asAscii(code: string): string {
 /** Template of an empty database, copied by a first start with the embedded database. */
 async function makeDatabase(): Promise<void> {
   const made = join(cache, 'empty-database')
-  const sources = ['api-server/src/db/{embedded,migrations}.ts', 'api-server/migrations/**/*']
+  const sources = ['api-server/src/db/{embedded/embedded,migrations}.ts', 'api-server/migrations/**/*']
   await whenChanged('empty-database', sources, [made], async () => {
-    const { makeEmptyDatabase } = await import('../api-server/src/db/embedded.ts')
+    const { makeEmptyDatabase } = await import('../api-server/src/db/embedded/embedded.ts')
     const draft = `${made}.draft`
     for (const folder of [draft, made]) rmSync(folder, { recursive: true, force: true })
     // Its files are copied with their modes, and other users must not be able to read a database.
@@ -165,7 +165,7 @@ async function tidy(app: App): Promise<void> {
 }
 
 /** What each lazy chunk of an app needs beyond what every page loads, by chunk name, so that the server's pages can preload it. */
-export function listScreenFiles(manifest: Manifest): Record<string, { scripts: string[]; styles: string[] }> {
+function listScreenFiles(manifest: Manifest): Record<string, { scripts: string[]; styles: string[] }> {
   const always = new Set(closureOf(manifest, (_, { isEntry }) => isEntry === true))
   const later = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports))
   const lazy = Object.entries(manifest).filter(([source]) => later.has(source))

@@ -1,8 +1,8 @@
 /** Generates the JSON Schemas of content/schemas from the contract, for editors that complete YAML. `--check` only compares. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentFiles } from '../packages/api-types/src/content/files.ts'
-import { jsonSchema } from '../packages/api-types/src/content/json-schema.ts'
+import { contentFiles, jsonSchema } from '../packages/api-types/src/content/files.ts'
+
 import { root } from './paths.ts'
 
 const folder = join(root, 'content/schemas')

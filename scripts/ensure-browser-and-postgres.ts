@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { findFaketime } from '../api-server/test/faketime.ts'
-import { findBinaries } from '../api-server/test/postgres.ts'
+import { findFaketime } from '../api-server/test/crashes/faketime.ts'
+import { findBinaries } from '../api-server/test/servers/postgres.ts'
 import { TERRAFORM_MISSING, terraformVersion } from '../api-server/test/terraform/program.ts'
 import { root } from './paths.ts'
 
@@ -47,7 +47,7 @@ function sayTerraform(): string {
 }
 
 /** CHROMIUM_PATH, or a browser on the PATH, or the one downloaded by Playwright. */
-export async function findChromium(): Promise<string | undefined> {
+async function findChromium(): Promise<string | undefined> {
   if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : undefined
   return (
     onPath([SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ?? findPlaywrightChromium()

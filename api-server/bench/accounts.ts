@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { deriveFlag } from '../src/areas/catalogue/flags/dynamic-flag.ts'
-import { plantedRows } from '../src/areas/catalogue/flags/planted.ts'
+import { deriveFlag, plantedRows } from '../src/areas/catalogue/flags/service.ts'
+
 import { newCode } from '../src/areas/commerce/vouchers/code.ts'
-import { newRefreshSecret } from '../src/areas/platform/auth/sessions/refresh-token.ts'
+import { newRefreshSecret } from '../src/areas/platform/auth/sessions/refresh.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Tx } from '../src/db/open.ts'
 import { openDatabase } from '../src/db/open.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../test/postgres.ts'
-import { startCommand } from '../test/start-command.ts'
+import { freePort } from '../test/servers/postgres.ts'
+import { startCommand } from '../test/servers/start-command.ts'
 
 export interface Running {
   url: string

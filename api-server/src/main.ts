@@ -7,8 +7,8 @@ import { isFilled } from './demo/marker.ts'
 import { stopServing } from './http/stopping.ts'
 import { createLog } from './log.ts'
 import { wakeMemoryReducer } from './memory-reducer.ts'
+import { serveSite } from './site/static-apps.ts'
 import { explainStartFailure } from './start-errors.ts'
-import { serveSite } from './static-apps.ts'
 
 let config: Config | undefined
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { freePort } from '../test/postgres.ts'
+import { freePort } from '../test/servers/postgres.ts'
 import { ConfigError } from './config.ts'
-import { openPostgresDatabase } from './db/postgres.ts'
+import { openPostgresDatabase } from './db/postgres/postgres.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
 import { explainStartFailure } from './start-errors.ts'
 

@@ -3,10 +3,10 @@ import { DataDirError } from './data-dir.ts'
 import { WrongSecretKeyError } from './db/assert-secret-key.ts'
 import { DatabaseInUseError, isDatabaseUnavailable } from './db/open.ts'
 import { WrongDatabaseError } from './demo/marker.ts'
-import { toDescribedError } from './describe-error.ts'
 import { FileStoreUnavailableError } from './integrations/files.ts'
+import { toDescribedError } from './log.ts'
 
-export interface StartFailure {
+interface StartFailure {
   /** Sentences for the operator, one per line. */
   message: string
   exitCode: number

@@ -1,5 +1,7 @@
 import type { Db } from '../src/db/open.ts'
 import * as tables from '../src/db/schema/index.ts'
+import { sellers } from '../src/db/schema/index.ts'
+import type { Api } from './app.ts'
 
 const one = <T>([row]: T[]): T => {
   if (!row) throw new Error('An insert returned no row')
@@ -92,3 +94,33 @@ export const makeExam = async (db: Db, slug: string, changes: Partial<typeof tab
       })
       .returning(),
   )
+
+type Gift = Parameters<Api['grantEntitlement']>[0]
+
+/** Grants access as the console does: what its dry run showed comes back with it. */
+export async function give(as: Api, { username, entitlementGrant }: Gift) {
+  const { reason: _, ...wanted } = entitlementGrant
+  const { preview } = await as.grantEntitlement({ username, entitlementGrant: { ...wanted, dry_run: true } })
+  return as.grantEntitlement({ username, entitlementGrant: { ...entitlementGrant, preview } })
+}
+
+/** Makes somebody in Germany the seller, so that orders have tax and documents. */
+export async function makeSeller(db: Db, changes: Partial<typeof sellers.$inferInsert> = {}) {
+  await db.insert(sellers).values({
+    version: 1,
+    facts: {
+      name: 'Flagyard Testing GmbH',
+      address: 'Hafenstraße 1\n20457 Hamburg',
+      country: 'DE',
+      tax_id: 'DE136695976',
+      iban: 'DE89370400440532013000',
+      bic: null,
+      email: 'billing@flagyard.example',
+      footer: 'Registered at Hamburg, HRB 12345',
+    },
+    oss_registered: true,
+    time_zone: 'Europe/Berlin',
+    valid_from: '2020-01-01',
+    ...changes,
+  })
+}

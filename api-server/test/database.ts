@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { describe, inject } from 'vitest'
-import { type EmbeddedDatabase, openMemoryDatabase } from '../src/db/embedded.ts'
+import { type EmbeddedDatabase, openMemoryDatabase } from '../src/db/embedded/embedded.ts'
 import type { OpenedDatabase } from '../src/db/open.ts'
-import { openPostgresDatabase, type PostgresLimits } from '../src/db/postgres.ts'
-import { createDatabase, dropDatabase } from './database-names.ts'
+import { openPostgresDatabase, type PostgresLimits } from '../src/db/postgres/postgres.ts'
+import { createDatabase, dropDatabase } from './servers/database-names.ts'
 
 const postgres = inject('postgres')
 

@@ -6,8 +6,8 @@ import { operations } from '@flagyard/api-types'
 import { createClient } from '@flagyard/api-types/contract/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
 import { hostileShellLines, longHostileShellLines } from './hostile-shell-lines.ts'
+import { freePort } from './servers/postgres.ts'
 import { type Child, startChild } from './spawn.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-hostile-'))

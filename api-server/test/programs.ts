@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 /** The programs that tests start, by their sources. */
 export const programs = {
-  administrator: 'src/administrator.ts',
+  administrator: 'src/commands/administrator.ts',
   bank: 'test/children/bank.ts',
-  'cloud-proof': 'src/cloud-proof.ts',
-  content: 'src/content.ts',
+  'cloud-proof': 'src/commands/cloud-proof.ts',
+  content: 'src/commands/content.ts',
   migrate: 'test/children/migrate.ts',
   serve: 'test/children/serve.ts',
   'start-cleaner': 'test/children/start-cleaner.ts',

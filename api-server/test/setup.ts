@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { openMemoryDatabase } from '../src/db/embedded.ts'
+import { openMemoryDatabase } from '../src/db/embedded/embedded.ts'
 import { migrationsFolder } from '../src/db/migrations.ts'
-import { openPostgresDatabase } from '../src/db/postgres.ts'
-import { createDatabase, dropDatabase } from './database-names.ts'
-import { NoPostgresError, type PrivatePostgres, startPostgres } from './postgres.ts'
+import { openPostgresDatabase } from '../src/db/postgres/postgres.ts'
+import { createDatabase, dropDatabase } from './servers/database-names.ts'
+import { NoPostgresError, type PrivatePostgres, startPostgres } from './servers/postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

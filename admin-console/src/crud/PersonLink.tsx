@@ -1,4 +1,4 @@
-import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
 import { ResourceLink } from './ResourceLink.tsx'
 
 /** Link to a person's page. The canary, which deploys labs like a learner, has no page. */

@@ -18,5 +18,5 @@ function estimateOf(total: number): string {
   const rounded = Number(total.toPrecision(2))
   return rounded <= EXACT_TO ? `more than ${formatCount(EXACT_TO)}` : `about ${formatCount(rounded)}`
 }
-/** Maximum total that the server counts exactly (db/estimated-count.ts). */
+/** Maximum total that the server counts exactly (db/lists/estimated-count.ts). */
 const EXACT_TO = 10_000

@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts'
 import type { OpenedDatabase } from './db.ts'
-import { openPostgresDatabase } from './postgres.ts'
+import { openPostgresDatabase } from './postgres/postgres.ts'
 
 export type { Db, OpenedDatabase, Tx } from './db.ts'
-export { DatabaseInUseError } from './lock.ts'
+export { DatabaseInUseError } from './embedded/lock.ts'
 export { isDatabaseUnavailable, isDiskFull } from './pg-errors.ts'
 
 /** Opens Postgres if DATABASE_URL is set, otherwise the embedded database in the data folder. Both have the same interface. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
   if (config.databaseUrl) return openPostgresDatabase(config.databaseUrl)
-  const { openEmbeddedDatabase } = await import('./embedded.ts')
+  const { openEmbeddedDatabase } = await import('./embedded/embedded.ts')
   return openEmbeddedDatabase(config.dataDir)
 }

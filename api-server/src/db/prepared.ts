@@ -1,5 +1,5 @@
 import type { Db } from './open.ts'
-import { findPipeline } from './pipeline.ts'
+import { findPipeline } from './postgres/pipeline.ts'
 
 /** A prepared statement for hot queries: built and planned once per Postgres connection. Its values must be placeholders. */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {

@@ -1,6 +1,6 @@
 import { and, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { isOlder } from './batch-sql.ts'
+import { isOlder } from './sql.ts'
 
 /** Retention of one kind of data. `/privacy` and the page of `npm run docs` show these texts. */
 export interface Retention extends Period {
@@ -21,7 +21,7 @@ interface Period {
 }
 
 /** Rows that have expired, and what becomes of them: deleted, or emptied by `set`. */
-export interface Expiry {
+interface Expiry {
   isExpired(days: number): SQL | undefined
   set?: Readonly<Record<string, unknown>>
 }

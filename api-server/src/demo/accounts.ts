@@ -4,11 +4,9 @@ import { probeSimulated } from '../integrations/clouds/simulated-probe.ts'
 import type { FoundTrace } from '../integrations/clouds/traces.ts'
 import { type Condition, pool, refusal, residue, stubborn } from './accounts-data.ts'
 import { buildSeconds, deploymentRow } from './deployments.ts'
-import type { Lease } from './enrolment.ts'
 import { adminId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
-import type { Rows } from './rows.ts'
-import type { Story } from './story.ts'
+import type { Lease, Rows, Story } from './rows.ts'
 
 /** An account while its history is being generated: its latest step, and the time of it. */
 interface Told {

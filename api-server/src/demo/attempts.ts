@@ -1,12 +1,10 @@
-import type { Exam } from '../areas/authoring/content/model.ts'
+import type { Exam, Flag } from '../areas/authoring/content/model.ts'
 import type { AttemptState, LedgerKind } from '../db/schema/index.ts'
-import { catalogue } from './catalogue.ts'
-import type { Graduate, Lease } from './enrolment.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { sam, sell } from './commerce/sales.ts'
 import { adminId } from './people.ts'
-import { after, DAY, hexOf, idOf, MINUTE } from './random.ts'
-import type { Rows } from './rows.ts'
-import { sam, sell } from './sales.ts'
-import { solveFlags } from './solving.ts'
+import { after, createRandom, DAY, hexOf, idOf, MINUTE } from './random.ts'
+import type { Graduate, Lease, Rows } from './rows.ts'
 
 /** Graduates who took an exam: two passed, one failed, one has not booked yet, like the demo's own learner. Returns their deployments. */
 export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease[] {
@@ -152,5 +150,47 @@ function reward(
     points,
     issued_at: after(at, 20 * MINUTE),
     valid_until: exam.certificate_months ? after(at, exam.certificate_months * 30.4 * DAY) : null,
+  })
+}
+
+interface Owner {
+  /** Slug of the lab or exam. */
+  slug: string
+  user_id: string
+  deployment_id: string
+  attempt_id?: string
+}
+
+const WRONG = ['FLAG{i-think-so}', 'backup-operator', 'AdministratorAccess', 'flag', 'FLAG{0000}'] as const
+
+/** Flags solved one after the other within the given time, with an occasional wrong try. */
+export function solveFlags(
+  rows: Rows,
+  { slug, user_id, deployment_id, attempt_id }: Owner,
+  flags: Flag[],
+  { from, minutes }: { from: Date; minutes: number },
+): void {
+  flags.forEach((flag, position) => {
+    const flag_id = idOf(`flag ${slug} ${position}`)
+    const key = `${user_id} ${flag_id} ${attempt_id ?? ''}`
+    const random = createRandom(`solving ${key}`)
+    const solved_at = after(from, ((position + 0.8) / flags.length) * minutes * MINUTE)
+    const shared = { flag_id, user_id, deployment_id, attempt_id: attempt_id ?? null }
+    if (flag.type !== 'NOFLAG') {
+      for (let miss = random.whole(0, 2); miss > 0; miss--) {
+        const at = after(solved_at, -miss * MINUTE)
+        rows.flagTries.push({
+          ...shared,
+          id: idOf(`try ${key} ${miss}`),
+          value: random.pick(WRONG),
+          correct: false,
+          at,
+        })
+      }
+    }
+    const value =
+      flag.type === 'STATIC' ? (flag.secret ?? '') : flag.type === 'DYNAMIC' ? `FLAG{${hexOf(key, 24)}}` : 'confirmed'
+    rows.flagTries.push({ ...shared, id: idOf(`try ${key}`), value, correct: true, at: solved_at })
+    rows.flagSolves.push({ ...shared, id: idOf(`solve ${key}`), points: flag.points, solved_at })
   })
 }

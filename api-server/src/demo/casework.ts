@@ -1,5 +1,5 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue/catalogue.ts'
 import { adminId, learnerId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'

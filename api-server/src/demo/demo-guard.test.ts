@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, testConfig } from '../../test/app.ts'
 import { openTestDatabase } from '../../test/database.ts'
 import { openFileStore } from '../integrations/files.ts'
 import { createSecrets } from '../secrets.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue/catalogue.ts'
 import { fillDemo } from './fill.ts'
 
 const config = testConfig()

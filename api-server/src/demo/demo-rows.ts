@@ -1,16 +1,15 @@
 import { addAccounts } from './accounts.ts'
-import { addBatches } from './batches.ts'
 import { addCasework } from './casework.ts'
-import { addCatalogue } from './catalogue-rows.ts'
+import { addCatalogue } from './catalogue/rows.ts'
+import { addBatches } from './commerce/batches.ts'
+import { addSales } from './commerce/sales.ts'
+import { addSeller, numberDocuments } from './commerce/seller.ts'
 import { addFeedback } from './feedback.ts'
 import { addLearning } from './learning.ts'
 import { addNotes } from './notes.ts'
 import { addOperations } from './operations.ts'
 import { addPeople } from './people.ts'
-import { emptyRows, type Rows } from './rows.ts'
-import { addSales } from './sales.ts'
-import { addSeller, numberDocuments } from './seller.ts'
-import type { Story } from './story.ts'
+import { emptyRows, type Rows, type Story } from './rows.ts'
 
 /** The whole demo as rows: identical for the same `now`, except for sealed and hashed values. */
 export async function demoRows(story: Story): Promise<Rows> {

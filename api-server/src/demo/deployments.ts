@@ -1,7 +1,6 @@
 import type { StageRecord } from '../db/schema/index.ts'
-import type { Lease } from './enrolment.ts'
 import { after, createRandom, MINUTE, SECOND } from './random.ts'
-import type { Rows } from './rows.ts'
+import type { Lease, Rows } from './rows.ts'
 
 /** An ended deployment, with its account if it got one. */
 export function deploymentRow(lease: Lease, account: string | null): Rows['deployments'][number] {

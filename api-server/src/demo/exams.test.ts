@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue/catalogue.ts'
 import { fillDemo } from './fill.ts'
 
 let app: TestApp

@@ -1,8 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { hashPassword } from '../areas/platform/auth/passwords/hash.ts'
 import type { Deps } from '../deps.ts'
-import { readDownloads } from './downloads.ts'
-import { listFilmFiles, readFilms } from './films.ts'
+import { listFilmFiles, readDownloads, readFilms } from './catalogue/films.ts'
 import { holdFilling, isFilled, mark } from './marker.ts'
 import { insertRows } from './rows.ts'
 

@@ -1,16 +1,12 @@
 import type { Course, Lab, Lesson } from '../areas/authoring/content/model.ts'
 import { isShareReached } from '../areas/catalogue/progress/progress-rules.ts'
-import { addAttempts } from './attempts.ts'
-import { catalogue } from './catalogue.ts'
-import { lessonSeconds, studyHours } from './durations.ts'
-import type { Graduate, Lease } from './enrolment.ts'
-import type { Films } from './films.ts'
+import { addAttempts, solveFlags } from './attempts.ts'
+import { catalogue, lessonSeconds, studyHours } from './catalogue/catalogue.ts'
+import type { Films } from './catalogue/films.ts'
+import { sam } from './commerce/sales.ts'
 import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
-import type { Rows } from './rows.ts'
-import { sam } from './sales.ts'
-import { solveFlags } from './solving.ts'
-import type { Story } from './story.ts'
+import type { Graduate, Lease, Rows, Story } from './rows.ts'
 
 /** What learners did with their purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
 export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {

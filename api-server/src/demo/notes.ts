@@ -1,6 +1,6 @@
-import { catalogue } from './catalogue.ts'
-import { lessonSeconds } from './durations.ts'
-import type { Films } from './films.ts'
+import { catalogue, lessonSeconds } from './catalogue/catalogue.ts'
+
+import type { Films } from './catalogue/films.ts'
 import { learnerId } from './people.ts'
 import { after, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'

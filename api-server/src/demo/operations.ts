@@ -4,8 +4,7 @@ import { OUTAGE } from './attempts.ts'
 import { addEntry } from './casework.ts'
 import { adminId } from './people.ts'
 import { after, createRandom, DAY, idOf, MINUTE, SECOND } from './random.ts'
-import type { Rows } from './rows.ts'
-import type { Story } from './story.ts'
+import type { Rows, Story } from './rows.ts'
 
 /** What staff did with many rows at once, an outage during an exam, a doubt about a result, and what other systems received and paid out. */
 export function addOperations(rows: Rows, story: Story): void {

@@ -1,6 +1,5 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
-import { people } from './people-data.ts'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
@@ -29,7 +28,7 @@ export function learners(now: Date): Learner[] {
 }
 
 /** Disabled learners: one for abusing a lab, one at their own request. */
-export const DISABLED = new Set([22, 35])
+const DISABLED = new Set([22, 35])
 export const ABUSER = 'tariq-aziz'
 
 const REFERRERS = ['newsletter', 'conference-2026', 'partner-nordlicht', null, null] as const
@@ -122,3 +121,47 @@ function addShutOut(rows: Rows, now: Date): void {
     })
   }
 }
+
+/** Forty invented learners: name, country, time zone, company. Any resemblance is a coincidence; all addresses are in a reserved domain. */
+const people: [name: string, country: string, timeZone: string, company: string | null][] = [
+  ['Lena Brandt', 'DE', 'Europe/Berlin', 'Nordlicht Versicherung'],
+  ['Mateo Alonso', 'ES', 'Europe/Madrid', null],
+  ['Aisha Rahmani', 'GB', 'Europe/London', 'Harbour Freight Systems'],
+  ['Piotr Zielinski', 'PL', 'Europe/Warsaw', null],
+  ['Chloe Mercier', 'FR', 'Europe/Paris', 'Atelier Réseau'],
+  ['Jonas Lindqvist', 'SE', 'Europe/Stockholm', null],
+  ['Priya Nair', 'IN', 'Asia/Kolkata', 'Monsoon Analytics'],
+  ['Daniel Osei', 'GH', 'Africa/Accra', null],
+  ['Sofia Marchetti', 'IT', 'Europe/Rome', 'Banca del Porto'],
+  ['Ethan Walsh', 'IE', 'Europe/Dublin', null],
+  ['Yuki Tanabe', 'JP', 'Asia/Tokyo', 'Kawabe Logistics'],
+  ['Camila Duarte', 'BR', 'America/Sao_Paulo', null],
+  ['Noah Fischer', 'CH', 'Europe/Zurich', 'Alpenbahn IT'],
+  ['Hana Novotna', 'CZ', 'Europe/Prague', null],
+  ['Omar Haddad', 'JO', 'Asia/Amman', 'Levant Telecom'],
+  ['Grace Thompson', 'US', 'America/New_York', null],
+  ['Rafael Santos', 'PT', 'Europe/Lisbon', 'Tejo Energia'],
+  ['Ingrid Haugen', 'NO', 'Europe/Oslo', null],
+  ['Kwame Boateng', 'GH', 'Africa/Accra', 'Volta Payments'],
+  ['Eleni Papadaki', 'GR', 'Europe/Athens', null],
+  ['Lucas Meyer', 'DE', 'Europe/Berlin', 'Nordlicht Versicherung'],
+  ['Zofia Kaminska', 'PL', 'Europe/Warsaw', null],
+  ['Tariq Aziz', 'AE', 'Asia/Dubai', 'Dune Cloud Services'],
+  ['Maya Goldberg', 'US', 'America/Los_Angeles', null],
+  ['Emil Kristensen', 'DK', 'Europe/Copenhagen', 'Fjordbank'],
+  ['Ana Petrovic', 'RS', 'Europe/Belgrade', null],
+  ['Ben Adeyemi', 'NG', 'Africa/Lagos', 'Eko Security'],
+  ['Laura Jansen', 'NL', 'Europe/Amsterdam', null],
+  ['Victor Ionescu', 'RO', 'Europe/Bucharest', 'Carpat Software'],
+  ['Mina Park', 'KR', 'Asia/Seoul', null],
+  ['Oliver Grant', 'AU', 'Australia/Sydney', 'Southern Grid'],
+  ['Fatima Zahra', 'MA', 'Africa/Casablanca', null],
+  ['Simon Keller', 'AT', 'Europe/Vienna', 'Donau Consulting'],
+  ['Isabel Rojas', 'CL', 'America/Santiago', null],
+  ['Harriet Cole', 'GB', 'Europe/London', 'Harbour Freight Systems'],
+  ['Andrei Popa', 'RO', 'Europe/Bucharest', null],
+  ['Wei Chen', 'SG', 'Asia/Singapore', 'Straits Fintech'],
+  ['Marta Vidal', 'ES', 'Europe/Madrid', null],
+  ['Joel Virtanen', 'FI', 'Europe/Helsinki', 'Saimaa Forestry'],
+  ['Nadia Benali', 'TN', 'Africa/Tunis', null],
+]

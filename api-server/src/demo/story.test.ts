@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readClock } from '../areas/training/exam-attempts/attempts/exam-clock.ts'
 import type { CloudStatus } from '../db/schema/index.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { readFilms } from './catalogue/films.ts'
 import { demoRows } from './demo-rows.ts'
-import { readFilms } from './films.ts'
 import { idOf } from './random.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,13 +1,13 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { SQL } from 'drizzle-orm'
 import type { Config } from '../config.ts'
-import type { AnySource, Refusal } from '../db/list-source.ts'
+import type { AnySource, Refusal } from '../db/lists/list-source.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { CurrentUser } from '../identity/current-user.ts'
 import type { Clock } from '../integrations/clock.ts'
 import type { CloudDriver } from '../integrations/clouds/driver.ts'
 import type { Queue } from '../jobs/queue.ts'
-import type { ExamCertificates } from '../ports/exam-certificates.ts'
+import type { ExamCertificates } from '../ports/ports.ts'
 
 /** Implementation of a bulk action of the contract (bulk/actions.ts of packages/api-types). */
 export interface BulkAction {
@@ -40,7 +40,7 @@ export interface BulkDetails {
   access: Output<'bulkAccess'> | null
 }
 
-export interface DescribedRow {
+interface DescribedRow {
   id: string
   /** Reason of a refusal; null if the row is not refused. */
   message: string | null

@@ -1,11 +1,12 @@
 import type { BulkActionName } from '@flagyard/api-types'
+import type { Db } from '../db/open.ts'
+import type { Retention } from '../db/retention.ts'
+import type { FileStore } from '../integrations/files.ts'
 import type { AlarmRule } from './alarm-rule.ts'
 import type { BulkAction } from './bulk-action.ts'
 import type { HeldContent } from './held-content.ts'
 import type { PersonalData } from './personal-data.ts'
-import type { RetentionRule } from './retention.ts'
-import type { SearchSource } from './search-source.ts'
-import type { TimelineSource } from './timeline-source.ts'
+import type { SearchSource, TimelineSource } from './sources.ts'
 
 /** Contributions of features to the features that serve all of them. Filled in registry/. */
 export interface Extensions {
@@ -21,4 +22,16 @@ export interface Extensions {
   timelineSources: readonly TimelineSource[]
   /** Checked every minute. */
   alarmRules: readonly AlarmRule[]
+}
+
+/**
+ * Retention of one kind of data, with the code that enforces it. The job `privacy.prune` uses the same days that `/privacy` shows.
+ * `api-server/test/data/retention.test.ts` fails if a table of personal data is not in any rule.
+ */
+export interface RetentionRule extends Omit<Retention, 'expiry'> {
+  /**
+   * Deletes a batch of expired data and returns its size. Skips locked rows until the next run. Safe to retry: deleted rows are not found
+   * again. Undefined if something else deletes the data, or if its retention is not a number of days.
+   */
+  prune?(deps: { db: Db; files: FileStore }, batch: { days: number; limit: number }): Promise<number>
 }

@@ -19,7 +19,7 @@ export interface Erasure extends Person {
 }
 
 /**
- * One feature's data about a person. Exports and deletions use only this interface. `api-server/test/personal-data.test.ts` fails if
+ * One feature's data about a person. Exports and deletions use only this interface. `api-server/test/data/personal-data.test.ts` fails if
  * a column with personal data is not covered, or if a part does not do what it declares.
  */
 export interface PersonalData {
@@ -49,7 +49,7 @@ export interface SpecialDuties extends Omit<PersonalData, 'name' | 'tables' | 'o
 
 /** An address without an activated account, whose owner has proved access to the mailbox. */
 export interface Address {
-  /** In lower case. Longer addresses with the same ending belong to others: `names-address-sql.ts` tells them apart. */
+  /** In lower case. Longer addresses with the same ending belong to others: `namesAddress` tells them apart. */
   email: string
   /** Ids of accounts that were registered with it and never activated. */
   begun: string[]

@@ -1,6 +1,7 @@
-import type { Person } from './personal-data.ts'
+import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Erasure, Person } from './personal-data.ts'
 
-export const ERASED_WORD = '(erased)'
+const ERASED_WORD = '(erased)'
 
 /** Keys with our own values, which may coincide with a username. */
 const OURS = new Set(['status', 'state', 'kind', 'type', 'role', 'roles', 'capabilities', 'level', 'slug', 'source'])
@@ -23,7 +24,7 @@ export const redactAddress = (sentence: string, email: string) =>
  * only after a letter or digit: 'ann@example.org' in quotes is Ann's address, o'ann@example.org is not. In JSON text, a line begins
  * after the letter n.
  */
-export const addressPattern = (email: string) =>
+const addressPattern = (email: string) =>
   `((?<![A-Za-z0-9_]['.%+-]{0,64})|(?<=\\\\[nrt]))${email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!-*[A-Za-z0-9]|\\.[A-Za-z0-9])`
 
 /** Same for all texts in a value of the audit log. */
@@ -53,3 +54,15 @@ export function redactValue(value: unknown, person: Person & { alias: string }, 
 /** Escapes a text as in the HTML of a mail. */
 export const inHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
+
+/** Whether a text contains this lower-case address. The first condition is a quick filter; the second excludes longer addresses that contain it. */
+export const namesAddress = (text: SQLWrapper, email: string): SQL<boolean> =>
+  sql`(position(${email} in lower(${text})) > 0 and ${text} ~* ${addressPattern(email)})`
+
+/** Whether a lower-case JSON text contains the address, the name, or the username as a whole value. */
+export const namesPerson = (text: SQL, { email, full_name, username }: Erasure) =>
+  or(
+    sql`position(${email.toLowerCase()} in ${text}) > 0`,
+    full_name.length < 3 ? undefined : sql`position(lower(${full_name}) in ${text}) > 0`,
+    sql`position(to_jsonb(${username}::text)::text in ${text}) > 0`,
+  )

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { Deps } from '../deps.ts'
+import { type AccessClaims, readAccessToken } from '../identity/access-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -74,3 +76,13 @@ export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boole
 
 const FORWARDING =
   /(^|-)(forwarded|via|ip|ipv4|ipv6|addr|address|clientip|socketip)(-|$)|^(cdn-loop|x-original-host|cf-.*)$/
+
+/** Claims of the request's bearer token. Null without a token, or with an invalid or expired one. The session may have ended since. */
+export function readClaims(
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+  { headers }: FastifyRequest,
+): AccessClaims | null {
+  const [scheme, token] = (headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) return null
+  return readAccessToken(secrets, token, clock.now())
+}

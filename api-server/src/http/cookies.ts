@@ -1,9 +1,10 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
+import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-operations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
 
 /** Refresh cookie: with `__Host-` and Secure on https, without both on loopback. */
-export function refreshCookie(publicUrl: string): { name: string; options: CookieSerializeOptions } {
+function refreshCookie(publicUrl: string): { name: string; options: CookieSerializeOptions } {
   const secure = publicUrl.startsWith('https:')
   return {
     name: secure ? '__Host-flagyard-session' : 'flagyard-session',
@@ -25,4 +26,18 @@ export function clearRefreshCookie(reply: FastifyReply, publicUrl: string) {
   const { name, options } = refreshCookie(publicUrl)
   reply.clearCookie(name, options)
   reply.clearCookie(SESSION_HINT_COOKIE, { ...options, httpOnly: false })
+}
+
+/**
+ * Calls authenticated by cookie accept requests only from our own pages: checked by Fetch Metadata if the browser sends it,
+ * otherwise by Origin. Other subdomains count as hostile. Browsers send one of the two with every POST, so a request with neither,
+ * and without a cookie, comes from a script, which acts only for itself.
+ */
+export function assertSameOrigin(request: FastifyRequest, publicUrl: string) {
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  if (site === undefined && origin === undefined && request.headers.cookie === undefined) return
+  const isSameOrigin = site !== undefined ? site === 'same-origin' : origin === publicUrl
+  if (!isSameOrigin || (origin !== undefined && origin !== 'null' && origin !== publicUrl))
+    throw new ApiError('cross_site', 'This request is only accepted from our own pages.')
 }

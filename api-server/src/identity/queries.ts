@@ -4,7 +4,6 @@ import { pipelinedRead } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/index.ts'
 import type { AccessClaims } from './access-token.ts'
 import type { CurrentUser } from './current-user.ts'
-import { idleSince, isAccountOpen } from './session-sql.ts'
 
 /** Settings key: whether administrators need a second factor (`required` or `optional`). */
 export const ADMIN_SECOND_FACTOR = 'admin_second_factor'
@@ -48,6 +47,20 @@ const identityColumns = {
   locale: users.locale,
   needs_factor: needsFactor,
 }
+
+/** Days without use after which a session ends. */
+export const IDLE_DAYS = 14
+/** Maximum lifetime of a session, in days. */
+export const SESSION_DAYS = 60
+
+const idleSince = sql.raw(`now() - interval '${IDLE_DAYS} days'`)
+
+/** Not ended, and within its idle and absolute lifetime by the database's clock. */
+export const isSessionAlive = () =>
+  and(isNull(sessions.ended_at), gt(sessions.expires_at, sql`now()`), gt(sessions.last_used_at, idleSince))
+
+/** Not disabled and not waiting for deletion. */
+export const isAccountOpen = and(isNull(users.disabled_at), isNull(users.deletion_due_at))
 
 /**
  * An impersonation session is valid only while the administrator could open one: their own session is open, its

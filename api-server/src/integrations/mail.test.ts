@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../../test/mail-server.ts'
-import { freePort } from '../../test/postgres.ts'
+import { type MailServer, startMailServer } from '../../test/servers/mail-server.ts'
+import { freePort } from '../../test/servers/postgres.ts'
 import { createMailer, MailRefusedError, type Message } from './mail.ts'
 
 const mailFrom = 'Flagyard <hello@flagyard.example>'

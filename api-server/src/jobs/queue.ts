@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { type DrizzleTransactionLike, fromDrizzle, PgBoss, type Job as RunningJob } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Db, OpenedDatabase } from '../db/open.ts'
-import { toDescribedError } from '../describe-error.ts'
+import { toDescribedError } from '../log.ts'
 import type { Job, JobRun, Log, SendOptions } from './job.ts'
 
 export type { Job, SendOptions } from './job.ts'
 
 /** A job that used up its retries, as shown to administrators. */
-export interface DeadLetter {
+interface DeadLetter {
   id: string
   job: string
   data: unknown

@@ -2,6 +2,7 @@ import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { prepared } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/index.ts'
+import type { SpecialDuties } from '../extension-points/personal-data.ts'
 
 /** Attempts so far, and the time at which the count starts again. */
 export interface Attempts {
@@ -120,4 +121,29 @@ export async function deleteAttempts(
   await db
     .delete(rateLimits)
     .where(or(...startConditions, sql`right(${rateLimits.key}, ${endingWith.length}::int) = ${endingWith}`))
+}
+
+/** Sign-in attempts with this name or address. */
+const signInsOf = (name: string) => sql`starts_with(${rateLimits.key}, ${`signin:name:${name}:`})`
+
+/** Keys of attempts contain the account's id, or the name typed at sign-in. */
+export const attemptSpecials: SpecialDuties = {
+  async erase(tx, { id, username, email }) {
+    const signIns = [username, email.toLowerCase()].map(signInsOf)
+    await tx.delete(rateLimits).where(or(sql`position(${id} in ${rateLimits.key}) > 0`, ...signIns))
+  },
+  ofAddress: {
+    lists: [
+      {
+        what: 'Attempts to sign in with your address',
+        erasure: 'They will be erased.',
+        from: rateLimits,
+        shows: { at: rateLimits.resets_at, tries: rateLimits.count },
+        where: ({ email }) => signInsOf(email),
+      },
+    ],
+    async erase(tx, { email }) {
+      await tx.delete(rateLimits).where(signInsOf(email))
+    },
+  },
 }

@@ -1,4 +1,5 @@
 import type { RateClass } from '@flagyard/api-types/contract/operation'
+import ipaddr from 'ipaddr.js'
 
 interface Limit {
   /** Maximum attempts per account and call within the window. */
@@ -13,7 +14,7 @@ interface Limit {
  * not: low enough to prevent anyone from trying a list of addresses.
  */
 export const rateClasses: Record<RateClass, Limit> = {
-  // Sign-ins have their own limits (areas/platform/auth/sign-in/attempts.ts). This one prevents a single network from using all hashing capacity.
+  // Sign-ins have their own limits (areas/platform/auth/sign-in/sign-in.ts). This one prevents a single network from using all hashing capacity.
   signin: { byAccount: 60, byAddress: 600, seconds: 300 },
   mail: { byAccount: 8, byAddress: 200, seconds: 600 },
   unsolicited_mail: { byAccount: 8, byAddress: 8, seconds: 600 },
@@ -34,4 +35,21 @@ export const rateClasses: Record<RateClass, Limit> = {
   rehearsal_start: { byAccount: 10, byAddress: 60, seconds: 60 },
   // Each report is read by a person.
   report: { byAccount: 10, byAddress: 100, seconds: 3600 },
+}
+
+/** The network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, because one customer usually has a whole /64. */
+export const clientNetwork = (address: string): string => networkOf(address, 32, 64)
+
+/** Network of a provider's customer or a company, whose addresses are easy to get: a /24 of IPv4, a /48 of IPv6. */
+export const wideNetwork = (address: string): string => networkOf(address, 24, 48)
+
+function networkOf(address: string, bitsOfIpv4: number, bitsOfIpv6: number): string {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') {
+    if (bitsOfIpv4 === 32) return parsed.toString()
+    const network = `${parsed.toString()}/${bitsOfIpv4}`
+    return `${ipaddr.IPv4.networkAddressFromCIDR(network).toString()}/${bitsOfIpv4}`
+  }
+  const network = `${parsed.toNormalizedString()}/${bitsOfIpv6}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(network).toString()}/${bitsOfIpv6}`
 }

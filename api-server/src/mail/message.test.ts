@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { NAMES } from '../../test/names.ts'
-import { greeting } from './greeting.ts'
+import { NAMES } from '../../test/fixtures/documents.ts'
 import { renderMail } from './message.ts'
+import { greeting } from './outbox.ts'
 
 test.each(Object.entries(NAMES))(
   'a mail to a name in %s carries it whole, and apart from the sentence',

@@ -1,3 +1,4 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Db } from '../db/open.ts'
 import { outbox } from '../db/schema/index.ts'
 import { type MailContent, renderMail } from './message.ts'
@@ -44,3 +45,5 @@ export const queueMail = (db: Db, mail: PreparedMail) => queueMails(db, [mail])
 export async function queueMails(db: Db, mails: PreparedMail[]) {
   if (mails.length > 0) await db.insert(outbox).values(mails).onConflictDoNothing({ target: outbox.dedupe_key })
 }
+
+export const greeting = ({ full_name }: { full_name: string }): string => `Hello ${isolate(full_name)},`

@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { outbox } from '../db/schema/index.ts'
-import { hasId } from '../db/uuid.ts'
+import { outbox, users } from '../db/schema/index.ts'
+import { hasId } from '../db/sql.ts'
+import { ofUser, type TimelineSource } from '../extension-points/sources.ts'
 
 /** Newest mails, for the outbox page of the demo. */
 export const listOutbox = (db: Db) =>
@@ -32,3 +33,44 @@ export async function requeueMail(tx: Db, userId: string, id: string) {
     .returning({ id: outbox.id, kind: outbox.kind })
   return row
 }
+
+/** Maximum number of mails listed on a page. */
+const SHOWN = 50
+
+/** Newest mails about these subjects, for a page. Without their texts, which contain codes and links. */
+export const listMailsAbout = (db: Db, about: string[]) =>
+  db
+    .select({
+      id: outbox.id,
+      about: outbox.about,
+      to: outbox.recipient,
+      subject: outbox.subject,
+      state: outbox.state,
+      created_at: outbox.created_at,
+      sent_at: outbox.sent_at,
+    })
+    .from(outbox)
+    .where(inArray(outbox.about, about))
+    .orderBy(desc(outbox.created_at), desc(outbox.id))
+    .limit(SHOWN)
+
+export const mailEvents: TimelineSource[] = [
+  {
+    kind: 'mail.queued',
+    from: sql`outbox s`,
+    at: sql`s.created_at`,
+    id: sql`s.id`,
+    subject: sql`s.subject`,
+    detail: sql`s.state`,
+    where: ofUser,
+  },
+]
+
+/** Failed recently enough that the recipient may still be waiting for it. */
+export const isUndelivered = sql`(${outbox.state} in ('failed', 'bounced') and ${outbox.created_at} > now() - interval '30 days')`
+
+type Preference = keyof (typeof users.$inferSelect)['email_preferences']
+
+/** Whether the user wants mails of this kind. Mails about accounts, orders and bookings do not ask. */
+export const wantsMail = (preference: Preference): SQL<boolean> =>
+  sql`(${users.email_preferences} ->> ${preference})::boolean`

@@ -1,18 +1,18 @@
 import { certificateSpecials } from '../areas/certification/certificates/personal-data-queries.ts'
-import { certificateFiles } from '../areas/certification/certificates/personal-files.ts'
+import { certificateFiles } from '../areas/certification/certificates/service.ts'
 import { feedbackSpecials } from '../areas/certification/feedback/personal-data-queries.ts'
 import { orderSpecials } from '../areas/commerce/orders/personal-data-queries.ts'
-import { organisationSpecials } from '../areas/commerce/organisations/personal-data-queries.ts'
+import { organisationSpecials } from '../areas/commerce/organisations/queries.ts'
 import { voucherSpecials } from '../areas/commerce/vouchers/personal-data-queries.ts'
-import { bulkSpecials } from '../areas/operations/bulk/personal-data-queries.ts'
-import { userSpecials } from '../areas/platform/auth/account-data-queries.ts'
-import { authSpecials } from '../areas/platform/auth/personal-data-queries.ts'
-import { fulfilDuties } from '../areas/support/privacy/duties-queries.ts'
-import { requestSpecials } from '../areas/support/privacy/request-data-queries.ts'
+import { bulkSpecials } from '../areas/operations/bulk/queries.ts'
+import { authSpecials, userSpecials } from '../areas/platform/auth/account-data-queries.ts'
+
+import { fulfilDuties, requestSpecials } from '../areas/support/privacy/duties-queries.ts'
+
 import { auditSpecials } from '../audit-log/personal-data-queries.ts'
 import * as schema from '../db/schema/index.ts'
 import type { PersonalData, SpecialDuties } from '../extension-points/personal-data.ts'
-import { attemptSpecials } from '../limits/personal-data-queries.ts'
+import { attemptSpecials } from '../limits/queries.ts'
 import { mailSpecials } from '../mail/personal-data-queries.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { enforceRetention } from '../areas/support/privacy/duties-queries.ts'
 import { privacyRetention } from '../areas/support/privacy/retention.ts'
-import { enforceRetention } from '../areas/support/privacy/retention-queries.ts'
 import type { Retention } from '../db/retention.ts'
 import * as schema from '../db/schema/index.ts'
-import type { RetentionRule } from '../extension-points/retention.ts'
+import type { RetentionRule } from '../extension-points/extensions.ts'
 import { DEAD_LETTER_DAYS, FINISHED_DAYS } from '../jobs/queue.ts'
 
 /** The queue deletes its own jobs, which contain only ids of rows. */

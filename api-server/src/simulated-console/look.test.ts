@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../test/lab-fixture.ts'
-import type { LabPanel } from '../integrations/clouds/console.ts'
+import { type LabBench, openLabBench } from '../../test/fixtures/lab-fixture.ts'
+import type { LabPanel } from '../integrations/clouds/driver.ts'
 import { PASSWORD_LABEL } from '../integrations/clouds/simulated-build.ts'
 
 let bench: LabBench

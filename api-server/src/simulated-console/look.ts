@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import type { CloudConsole, LabPanel } from '../integrations/clouds/console.ts'
-import { CloudError } from '../integrations/clouds/driver.ts'
+import { type CloudConsole, CloudError, type LabPanel } from '../integrations/clouds/driver.ts'
+
 import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listOpened, openWith } from './account.ts'
 import type { Account } from './pages.ts'

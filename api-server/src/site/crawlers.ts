@@ -1,5 +1,5 @@
 import { learnerScreens, paths } from '@flagyard/api-types/links'
-import { escapeMarkup } from './escape.ts'
+import { escapeMarkup } from './page-text.ts'
 
 const pages = [
   paths.home,

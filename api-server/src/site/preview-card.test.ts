@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LONGEST_NAME, NAMES } from '../../test/names.ts'
+import { LONGEST_NAME, NAMES } from '../../test/fixtures/documents.ts'
 import { drawCard } from './preview-card.ts'
 
 const outlinesOf = async (title: string) => {

@@ -1,5 +1,5 @@
 import type { Money } from '@flagyard/api-types'
-import { toDecimal } from '@flagyard/api-types/contract/decimal'
+import { toDecimal } from '@flagyard/api-types/contract/money'
 
 interface Product {
   title: string

@@ -8,8 +8,8 @@ import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
 import { type App, buildApp } from '../app.ts'
 import { findCourseBySlug } from '../areas/catalogue/courses/service.ts'
 import { courses, lessons, sections } from '../db/schema/index.ts'
-import { renderPage } from '../html-head.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
+import { renderPage } from './html-head.ts'
 import { serveForCrawlers } from './routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flagyard-site-'))

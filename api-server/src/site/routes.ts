@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { readCatalogue } from '../areas/catalogue/courses/public-catalogue.ts'
-import { readLabsOnSale } from '../areas/catalogue/labs/public-labs.ts'
-import { readPublicExams } from '../areas/training/exam-attempts/public-exams.ts'
+import { readLabsOnSale } from '../areas/catalogue/labs/service.ts'
+import { readPublicExams } from '../areas/training/exam-attempts/service.ts'
 import type { Deps } from '../deps.ts'
-import { cardOf, findPage } from '../html-head.ts'
 import type { CachedResponse } from '../http/cached-response.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { robotsText, securityText, sitemapXml } from './crawlers.ts'
-import { versionOf } from './preview-card.ts'
-import { PREVIEW_PATTERN, pageOfPreview } from './preview-path.ts'
+import { cardOf, findPage } from './html-head.ts'
+import { PREVIEW_PATTERN, pageOfPreview, versionOf } from './preview-card.ts'
 
 /** Files for crawlers: search engines and link previews. */
 export function serveForCrawlers(app: FastifyInstance, deps: Deps) {

@@ -1,7 +1,7 @@
 import { handlePayment, type PaymentDeps } from '../../src/areas/commerce/orders/payment.ts'
 import { findOrder } from '../../src/areas/commerce/orders/queries.ts'
 import { loadConfig } from '../../src/config.ts'
-import { openPostgresDatabase } from '../../src/db/postgres.ts'
+import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 
 /**
  * Beside a running server and with its environment: a bank says something of an order of the demo checkout, where no bank is.

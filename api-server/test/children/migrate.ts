@@ -1,5 +1,5 @@
 /** Opens the Postgres database of a URL and migrates it, as a replica does when it starts. */
-import { openPostgresDatabase } from '../../src/db/postgres.ts'
+import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 
 const opened = openPostgresDatabase(process.argv[2] ?? '')
 await opened.migrate()

@@ -1,8 +1,8 @@
 /** A worker of one bulk job that is killed in the middle of a chunk: `url job chunks`. Prints each chunk as it begins. */
 
-import { runBulk } from '../../src/areas/operations/bulk/run.ts'
+import { runBulk } from '../../src/areas/operations/bulk/jobs.ts'
 import { parseConfig } from '../../src/config.ts'
-import { openPostgresDatabase } from '../../src/db/postgres.ts'
+import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 import { systemClock } from '../../src/integrations/clock.ts'
 import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
 import { extensions } from '../../src/registry/extensions.ts'

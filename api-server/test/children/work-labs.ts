@@ -1,7 +1,7 @@
 /** A worker that is killed at one step of the cloud: `url step`, steps counted from 1. Prints each step as it comes. */
 import { withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
-import { createWorker, openWorkersDatabase } from '../lab-workers.ts'
+import { createWorker, openWorkersDatabase } from '../crashes/lab-workers.ts'
 
 const [url = '', stop = '0'] = process.argv.slice(2)
 const opened = openWorkersDatabase(url)

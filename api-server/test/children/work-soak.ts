@@ -4,7 +4,7 @@ import { createRandom } from '../../src/demo/random.ts'
 import { type CloudDriver, CloudError, withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../../src/integrations/clouds/simulated.ts'
 import { createResource } from '../../src/integrations/clouds/simulated-cloud.ts'
-import { createWorker, openWorkersDatabase } from '../lab-workers.ts'
+import { createWorker, openWorkersDatabase } from '../crashes/lab-workers.ts'
 
 const [url = '', seed = '0'] = process.argv.slice(2)
 const opened = openWorkersDatabase(url)

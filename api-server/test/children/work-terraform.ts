@@ -1,6 +1,6 @@
 /** A worker with the real program that is killed at one step: `url folder step`. Prints each step, and each program with its process. */
 import { withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
-import { createWorker, openWorkersDatabase } from '../lab-workers.ts'
+import { createWorker, openWorkersDatabase } from '../crashes/lab-workers.ts'
 import { openYard, yardClouds } from '../terraform/test-clouds.ts'
 
 const [url = '', folder = '', stop = ''] = process.argv.slice(2)

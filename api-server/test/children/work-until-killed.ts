@@ -1,5 +1,5 @@
 /** A worker whose only job ends the whole process, as a crash in native code would. */
-import { openPostgresDatabase } from '../../src/db/postgres.ts'
+import { openPostgresDatabase } from '../../src/db/postgres/postgres.ts'
 import { createQueue } from '../../src/jobs/queue.ts'
 
 const opened = openPostgresDatabase(process.argv[2] ?? '')

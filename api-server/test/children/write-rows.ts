@@ -1,6 +1,6 @@
 /** Opens the embedded database of a folder and writes rows one by one; each number is printed once its row is acknowledged. */
 import { sql } from 'drizzle-orm'
-import { openEmbeddedDatabase } from '../../src/db/embedded.ts'
+import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
 
 const { db } = await openEmbeddedDatabase(process.argv[2] ?? '')
 await db.execute(sql`create table if not exists written (number integer primary key, filler text not null)`)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { S3Error } from './error.ts'
+import { S3Error } from './signature.ts'
 
-export interface StoredObject {
+interface StoredObject {
   content: Buffer
   etag: string
   type: string
@@ -9,7 +9,7 @@ export interface StoredObject {
   modified: Date
 }
 
-export interface MultipartUpload {
+interface MultipartUpload {
   key: string
   type: string
   encryption: string | undefined
@@ -17,7 +17,7 @@ export interface MultipartUpload {
 }
 
 /** Only when the object is still this one (`match`), or none (`noneMatch`). */
-export interface Condition {
+interface Condition {
   match?: string | undefined
   noneMatch?: string | undefined
 }

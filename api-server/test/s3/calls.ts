@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TestBucket } from './bucket.ts'
-import { S3Error } from './error.ts'
+import { S3Error } from './signature.ts'
 
-export interface Call {
+interface Call {
   method: string
   key: string
   query: URLSearchParams

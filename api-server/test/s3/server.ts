@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { TestBucket } from './bucket.ts'
 import { type Answer, answerCall, xml } from './calls.ts'
-import { S3Error } from './error.ts'
-import { assertSigned, type Credentials } from './signature.ts'
+import { assertSigned, type Credentials, S3Error } from './signature.ts'
 
 export interface S3Server {
   /** Its origin. */

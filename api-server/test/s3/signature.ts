@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { S3Error } from './error.ts'
 
 export interface Credentials {
   keyId: string
@@ -8,7 +7,7 @@ export interface Credentials {
   region: string
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   method: string
   /** Path and query as they came. */
   url: string
@@ -128,3 +127,15 @@ const timeOf = (date: string) =>
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** What S3 answers with a code of its own. */
+export class S3Error extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}

@@ -3,7 +3,7 @@ import type { learnerOperations } from '@flagyard/api-types/learner'
 
 type Rows = typeof learnerOperations
 
-/** The page's first API responses, which the server embeds in the HTML (api-server/src/html-head.ts). */
+/** The page's first API responses, which the server embeds in the HTML (api-server/src/site/html-head.ts). */
 type PreloadedData = [call: string, input: object, answer: unknown][]
 
 let isTaken = false

@@ -17,22 +17,25 @@ import { courseAdminOperations } from './courses/admin-operations.ts'
 import { dashboardAdminOperations } from './dashboard/admin-operations.ts'
 import { deploymentAdminOperations } from './deployments/admin-operations.ts'
 import { entitlementAdminOperations } from './entitlements/admin-operations.ts'
-import { examAttemptAdminOperations } from './exam-attempts/admin-operations.ts'
+import {
+  examAttemptAdminOperations,
+  examOverviewOperations,
+  examSupportOperations,
+} from './exam-attempts/admin-operations.ts'
 import { incidentAdminOperations } from './exam-attempts/incident-operations.ts'
-import { examOverviewOperations } from './exam-attempts/overview-operations.ts'
-import { examSupportOperations } from './exam-attempts/support-operations.ts'
+
 import { examAdminOperations } from './exams/admin-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
 import { flagSharingAdminOperations } from './flag-sharing/admin-operations.ts'
 import { insightAdminOperations } from './insight/admin-operations.ts'
 import { labWorkAdminOperations } from './lab-work/admin-operations.ts'
-import { labAdminOperations } from './labs/admin-operations.ts'
-import { priceOperations } from './labs/price-operations.ts'
+import { labAdminOperations, priceOperations } from './labs/admin-operations.ts'
+
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
-import { orderAdminOperations } from './orders/admin-operations.ts'
+import { orderAdminOperations, refundAdminOperations } from './orders/admin-operations.ts'
 import { paymentAdminOperations } from './orders/payment-operations.ts'
-import { refundAdminOperations } from './orders/refund-operations.ts'
+
 import { organisationAdminOperations } from './organisations/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { progressAdminOperations } from './progress/admin-operations.ts'

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { price } from '../src/contract/content-fields.ts'
 import { currencies } from '../src/contract/currencies.ts'
-import { fromDecimal, toDecimal } from '../src/contract/decimal.ts'
-import { exponentOf, formatExact, formatMicros, formatMoney, formatPrice, stepOf } from '../src/contract/money.ts'
+import {
+  exponentOf,
+  formatExact,
+  formatMicros,
+  formatMoney,
+  formatPrice,
+  fromDecimal,
+  stepOf,
+  toDecimal,
+} from '../src/contract/money.ts'
 
 test.each([
   [14_900, 'EUR', '€149', '€149.00', '149.00'],

@@ -1,5 +1,5 @@
 import type { AdminOrder, RefundPreview, RefundSeat } from '@flagyard/api-types'
-import { fromDecimal } from '@flagyard/api-types/contract/decimal'
+import { fromDecimal } from '@flagyard/api-types/contract/money'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material'
 import { useState } from 'react'

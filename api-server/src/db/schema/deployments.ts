@@ -13,16 +13,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { isOlder } from '../batch-sql.ts'
 import { personal, told } from '../duties.ts'
 import { deletedAfter, emptiedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
-import { cloudAccounts } from './cloud-accounts.ts'
+import { isOlder } from '../sql.ts'
+import { cloudAccounts, terraformEnvironments, terraformStates } from './cloud-accounts.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { examAttempts, examSnapshots, exams } from './exams.ts'
-import { type CloudName, labs } from './labs.ts'
-import type { RunFlag } from './run-flag.ts'
-import { terraformEnvironments, terraformStates } from './terraform.ts'
+import { type CloudName, labs, type RunFlag } from './labs.ts'
+
 import { users } from './users.ts'
 
 export type DeploymentState = 'queued' | 'held' | 'provisioning' | 'running' | 'ending' | 'ended'

@@ -16,8 +16,8 @@ import { personal, told } from '../duties.ts'
 import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, zone } from './columns.ts'
 import { courses } from './courses.ts'
-import { type CloudName, healthColumns, type ModuleStage } from './labs.ts'
-import type { RunFlag } from './run-flag.ts'
+import { type CloudName, healthColumns, type ModuleStage, type RunFlag } from './labs.ts'
+
 import { users } from './users.ts'
 
 export type AttemptState =

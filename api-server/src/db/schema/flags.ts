@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { personal, told } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version } from './columns.ts'
+import { courses, lessons } from './courses.ts'
 import { deployments } from './deployments.ts'
 import { examAttempts, exams } from './exams.ts'
 import { labs } from './labs.ts'
@@ -257,3 +270,58 @@ export const flagRetention: readonly Retention[] = [
     ...deletedAfter(FINDABLE_DAYS, 'after it was planted', plantedFlags.planted_at),
   },
 ]
+
+/** Totals over the learners of a lesson. */
+export interface LessonTally {
+  begun: number
+  finished: number
+  /** For the current video: learners who began it, who watched each tenth, and where those who have not finished stopped. */
+  watched: number
+  seen: number[]
+  stopped: number[]
+  /** Number of learners by minutes, among those who finished in one sitting. */
+  minutes: Record<string, number>
+}
+
+/** Totals over the learners who tried a flag. */
+export interface FlagTally {
+  tried: number
+  solved: number
+  wrong: number
+  /** Learners who solved it on the first, second, third, fourth and any later try. */
+  solvedAtTry: number[]
+}
+
+/** Totals over the learners of a course. */
+export interface CourseTally {
+  begun: number
+  finished: number
+  /** Number of learners by days until completion. */
+  days: Record<string, number>
+}
+
+export type Tally = LessonTally | FlagTally | CourseTally
+
+/** Latest figures of one course, lesson or flag, and the progress of tonight's count. */
+export const insights = pgTable(
+  'insights',
+  {
+    id: id(),
+    course_id: uuid().references(() => courses.id, { onDelete: 'cascade' }),
+    lesson_id: uuid().references(() => lessons.id, { onDelete: 'cascade' }),
+    flag_id: uuid().references(() => flags.id, { onDelete: 'cascade' }),
+    tally: jsonb().$type<Tally>(),
+    counted_at: instant(),
+    /** Count in progress: last counted account, and the counted version of the content. */
+    partial: jsonb().$type<Tally>(),
+    partial_after: uuid(),
+    partial_of: jsonb().$type<{ seconds: number; changed_at: string | null }>(),
+  },
+  (t) => [
+    unique('insights_course').on(t.course_id),
+    unique('insights_lesson').on(t.lesson_id),
+    unique('insights_flag').on(t.flag_id),
+    index('insights_due').on(t.counted_at, t.id),
+    check('insights_subject', sql`num_nonnulls(${t.course_id}, ${t.lesson_id}, ${t.flag_id}) = 1`),
+  ],
+)

@@ -1,8 +1,9 @@
+import type { WebhookEvent } from '@flagyard/api-types'
 import { and, inArray, ne, sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { isOlder } from '../batch-sql.ts'
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { personal } from '../duties.ts'
 import { deletedAfter, emptiedAfter, FOR_EVER, type Retention } from '../retention.ts'
+import { isOlder } from '../sql.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -350,5 +351,112 @@ export const idempotencyRetention: readonly Retention[] = [
     why: 'So that two clicks buy once.',
     tables: [idempotencyKeys],
     ...deletedAfter(1, 'after the request', idempotencyKeys.created_at),
+  },
+]
+
+/** Figures of one day in UTC. They contain no names, and can be summed over any span of days. */
+export interface DayFigures {
+  signups: number
+  /**
+   * Learners active that day, by the number of days since they were last active; 0 means longer ago than any span, or never. This lets a span count
+   * each learner only on their first day in it, the day whose previous activity lies before the span.
+   */
+  learners: Record<string, number>
+  /** Payments minus refunds, in minor units by currency. */
+  revenue: Record<string, number>
+  completions: number
+  certificates: number
+  /** Labs that started running, and the peak of labs running at the same time. */
+  labs_started: number
+  labs_peak: number
+  /** Seconds from the request until a lab ran, and until its build began, as counts per `bucketOf`. */
+  ready: Record<string, number>
+  wait: Record<string, number>
+  /** Exams with a final result. */
+  passed: number
+  failed: number
+  /** Learners asked for feedback that day, and how many of them have answered since. */
+  asked: number
+  answered: number
+  /** On Mondays: answers shown since that week, by whether they recommend the course. */
+  recommending: number
+  indifferent: number
+  dissuading: number
+}
+
+/** Past days, counted by `dashboard.count`, and counted again to include later changes. */
+export const dailyFigures = pgTable('daily_figures', {
+  day: date({ mode: 'string' }).primaryKey(),
+  figures: jsonb().$type<DayFigures>().notNull(),
+  counted_at: createdAt(),
+})
+
+/** Endpoints of other systems that receive events. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: id(),
+    url: text().notNull(),
+    description: text().notNull().default(''),
+    events: text().array().$type<WebhookEvent[]>().notNull(),
+    is_on: boolean().notNull().default(true),
+    /** Switched off by the system after failing for a long time. Events are queued meanwhile, unlike when an administrator switches it off. */
+    is_failing: boolean().notNull().default(false),
+    /** Sealed for this row. */
+    secret_sealed: text().notNull(),
+    /** The previous secret, also used for signing until then. */
+    old_secret_sealed: text(),
+    old_secret_until: instant(),
+    /** Failed attempts since the last success, and the time of the first. */
+    failures: integer().notNull().default(0),
+    failing_since: instant(),
+    last_delivered_at: instant(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+    version: version(),
+  },
+  (t) => [uniqueIndex('webhooks_url').on(t.url), index('webhooks_created_at').on(t.created_at, t.id)],
+)
+
+/** Deliveries to one endpoint, written in the transaction that caused them, with the bytes sent in every attempt. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id(),
+    webhook_id: uuid()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** Shared by the deliveries of one event to all endpoints. */
+    event_id: uuid().notNull(),
+    event: text().$type<WebhookEvent | 'webhook.test'>().notNull(),
+    body: text().notNull(),
+    state: text().$type<'waiting' | 'sending' | 'delivered' | 'failed'>().notNull().default('waiting'),
+    attempts: integer().notNull().default(0),
+    /** Time of the next attempt; for a delivery being sent, when it counts as lost. */
+    next_at: createdAt(),
+    /** HTTP status of the latest attempt, and the start of the response body. */
+    status: integer(),
+    error: text(),
+    excerpt: text(),
+    created_at: createdAt(),
+    tried_at: instant(),
+    delivered_at: instant(),
+  },
+  (t) => [
+    index('webhook_deliveries_due').on(t.webhook_id, t.next_at).where(sql`${t.state} in ('waiting', 'sending')`),
+    index('webhook_deliveries_created_at').on(t.created_at, t.id),
+    index('webhook_deliveries_webhook').on(t.webhook_id, t.created_at, t.id),
+    index('webhook_deliveries_state').on(t.state, t.created_at, t.id),
+    index('webhook_deliveries_event').on(t.event, t.created_at, t.id),
+  ],
+)
+
+export const webhookRetention: readonly Retention[] = [
+  {
+    name: 'webhook-deliveries',
+    what: 'What other systems of ours were told of orders, seats, courses and certificates; they name nobody',
+    why: 'So that we can send again what did not arrive.',
+    tables: [webhookDeliveries],
+    ...deletedAfter(30, 'after it happened', webhookDeliveries.created_at),
   },
 ]

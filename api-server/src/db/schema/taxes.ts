@@ -1,5 +1,8 @@
+import type { MonthFigures } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { personal } from '../duties.ts'
+import { FOR_EVER, type Retention } from '../retention.ts'
 import { createdAt, id, version, zone } from './columns.ts'
 
 /** Reason for the rate of a tax line. `oss`: the rate of the buyer's country, declared through the one-stop shop. */
@@ -92,3 +95,29 @@ export const sellers = pgTable(
   },
   (t) => [uniqueIndex('sellers_version').on(t.version), index('sellers_from').on(t.valid_from, t.version)],
 )
+
+/** Closed accounting months, which are immutable. A month without a row is open. */
+export const months = pgTable('months', {
+  /** `2026-10`, in UTC. */
+  month: text().primaryKey(),
+  closed_at: createdAt(),
+  closed_by: uuid(),
+  figures: jsonb().$type<MonthFigures>().notNull(),
+})
+
+export const monthsDuties = personal(months, {
+  kept: {
+    'sums that name nobody; tax law wants them kept': { work: 'month closed_at figures' },
+    leads: { administrator: 'closed_by' },
+  },
+})
+
+export const bookRetention: readonly Retention[] = [
+  {
+    name: 'closed-months',
+    what: 'Closed months of the books: sums, and who closed them',
+    why: 'Tax law wants them kept. They name nobody but the administrator.',
+    tables: [months],
+    ...FOR_EVER,
+  },
+]

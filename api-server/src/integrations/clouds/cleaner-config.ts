@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { CloudName } from '../../db/schema/index.ts'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
@@ -79,3 +80,14 @@ function merged(baseline: Record<string, z.output<typeof filter>[]>, keep: reado
 /** Whether the baseline names any resource that a scan of such an account must find. */
 export const namesAnything = (baseline: Baseline, cloud: CloudName): boolean =>
   Object.keys(baseline[cloud]?.keep ?? {}).length > 0
+
+/** Reads the operator's baseline file. Without a readable baseline no cleaner may start, because it would remove too much. */
+export async function readBaseline(path: string): Promise<Baseline> {
+  try {
+    return baselineFile.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    const why =
+      error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : 'unknown'
+    throw new CloudError('failed', `The file of baselines (CLEAN_BASELINE_FILE) cannot be used: ${why}`)
+  }
+}

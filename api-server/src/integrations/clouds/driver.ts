@@ -1,3 +1,4 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { CloudName, ModuleStage } from '../../db/schema/index.ts'
 import type { FoundTrace } from './traces.ts'
 
@@ -50,13 +51,13 @@ export interface CallOptions {
   signal: AbortSignal
 }
 
-export interface ApplyOptions extends CallOptions {
+interface ApplyOptions extends CallOptions {
   onProgress(step: Progress): Promise<void>
   /** Receives the complete plan before anything is built. If it throws, nothing is built; the returned lines go into the stage's log. */
   onPlan(planned: ResourceName[]): Promise<string[]>
 }
 
-export interface NukeOptions extends CallOptions {
+interface NukeOptions extends CallOptions {
   keep: ResourceName[]
   /** Deployment that left the resources: what the cloud stores outside the account is tagged with it. Null if the account was unused. */
   deploymentId: string | null
@@ -117,7 +118,7 @@ export const callTimeouts = {
   inventory: 300,
   probe: 60,
 }
-export type CallTimeouts = { [K in keyof typeof callTimeouts]: number }
+type CallTimeouts = { [K in keyof typeof callTimeouts]: number }
 
 /** Wraps a driver with a timeout per call; a call that hangs fails with a CloudError. */
 export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = callTimeouts): CloudDriver {
@@ -154,4 +155,20 @@ export function withCallTimeouts(driver: CloudDriver, timeouts: CallTimeouts = c
     inventory: (access, run) => withLimit('inventory', run.signal, (signal) => driver.inventory(access, { signal })),
     probe: (access, run) => withLimit('probe', run.signal, (signal) => driver.probe(access, { signal })),
   }
+}
+
+/** What the page of a running lab shows its learner about access. */
+export type LabPanel = Pick<
+  Accepted<'deployment'>,
+  'cloud' | 'account_id' | 'region' | 'console_url' | 'credentials' | 'outputs'
+>
+
+export interface SeenResource extends ResourceName {
+  attributes: Record<string, string>
+}
+
+/** The provider's console, as seen with the credentials of a lab. It has no other knowledge of the lab. */
+export interface CloudConsole {
+  /** Lists everything in the account. Throws a refused CloudError if the credentials are not accepted. */
+  look(panel: LabPanel, run: CallOptions): Promise<SeenResource[]>
 }

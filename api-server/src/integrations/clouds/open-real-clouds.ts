@@ -3,11 +3,10 @@ import { type Config, ConfigError } from '../../config.ts'
 import type { Db } from '../../db/open.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { AccountCleaner } from './cleaner.ts'
-import type { CloudConsole } from './console.ts'
-import { type CloudDriver, CloudError } from './driver.ts'
+import { type CloudConsole, type CloudDriver, CloudError } from './driver.ts'
 
 type NeededDeps = { db: Db; secrets: Secrets; log: FastifyBaseLogger }
-export interface RealClouds {
+interface RealClouds {
   clouds: CloudDriver
   cloudConsole: CloudConsole
 }
@@ -35,7 +34,7 @@ function terraformOptions({ terraform: { workFolder, ...rest } }: Config) {
 
 async function openCleaner({ cleaners, cleanBaselineFile }: Config): Promise<AccountCleaner> {
   const { createCleaner } = await import('./cleaner.ts')
-  const { readBaseline } = await import('./cleaner-baseline.ts')
+  const { readBaseline } = await import('./cleaner-config.ts')
   return createCleaner({
     commands: cleaners,
     async baseline() {

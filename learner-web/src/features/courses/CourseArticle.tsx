@@ -1,6 +1,6 @@
 import type { Course, Instructor } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
 import { Chip } from '@flagyard/ui/Chip'
 import { cloudNames, countOf, formatMinutes, levelNames } from '@flagyard/ui/format'
 import { Icon } from '@flagyard/ui/Icon'

@@ -1,5 +1,5 @@
 import type { Rehearsal as Rehearsed } from '@flagyard/api-types'
-import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
 import { Button } from '@flagyard/ui/Button'
 import { FormError } from '@flagyard/ui/Form'
 import { TextField } from '@flagyard/ui/fields'

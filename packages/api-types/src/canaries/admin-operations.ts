@@ -58,3 +58,6 @@ export const canaryAdminOperations = {
       'The latest proof of each cloud that has one: that a lab was built, solved and emptied in an account of it',
   },
 } as const satisfies Rows
+
+/** Reserved account that the canary uses to deploy labs. Nobody can sign up with this username. */
+export const CANARY_USERNAME = 'flagyard-canary'

@@ -27,7 +27,7 @@ export type Accepted<R> = R extends `${infer N extends SchemaName}[]`
 export type Auth = 'public' | 'bearer' | 'admin'
 export type Capability = z.output<Schemas['capability']>
 
-/** Classes of rate limits, counted per account and per client address (api-server/src/http/rate-limits.ts). */
+/** Classes of rate limits, counted per account and per client address (api-server/src/http/calls/rate-limits.ts). */
 export type RateClass =
   | 'signin'
   | 'mail'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { count, hour, listFilter, time, timeZone, uuid } from '../contract/fields.ts'
 import { conductCase, conductState } from './conduct-schemas.ts'
-import { CALENDAR_DAYS } from './overview.ts'
 import { attemptState } from './schemas.ts'
+import { CALENDAR_DAYS } from './timing.ts'
 
 const date = z.iso.date()
 const time_zone = timeZone

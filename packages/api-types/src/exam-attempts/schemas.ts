@@ -4,7 +4,6 @@ import { deployment } from '../deployments/schemas.ts'
 import { exam, examCard } from '../exams/schemas.ts'
 import { flagType } from '../flags/schemas.ts'
 import { adminConductCase } from './conduct-schemas.ts'
-import { pullRequestOf } from './pull-request.ts'
 import { adminExamReport, examPreflight, examReport } from './report-schemas.ts'
 
 const date = z.iso.date()
@@ -402,3 +401,56 @@ export const regradePreview = z.object({
 export type RegradePreview = z.output<typeof regradePreview>
 
 export const submitExamFlagPayload = z.strictObject({ flag: z.string().max(500) })
+
+/** Accepted hosts of pull requests. Their pages are public, so that anyone can verify a decision. */
+const HOSTS = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org']
+/** `/owner/repository/pull/12`, in the forms used by the four hosts. */
+const PATH = /^(?:\/[\w.-]+){2,6}\/(?:-\/)?(?:pull|pulls|merge_requests|pull-requests)\/[1-9]\d{0,9}(?=\/|$)/
+
+/** Canonical URL of the pull request, without any suffix; null if it is not one. Only parsed, never fetched. */
+export function pullRequestOf(typed: string): string | null {
+  if (!URL.canParse(typed)) return null
+  const url = new URL(typed)
+  if (url.protocol !== 'https:' || url.username || url.password || url.port) return null
+  const path = PATH.exec(url.pathname)?.[0]
+  return path && HOSTS.includes(url.hostname) ? `https://${url.hostname}${path}` : null
+}
+
+/** Support requests access to a candidate's room. The administrator proves their identity. */
+export const roomAsk = z.strictObject({
+  reason: line(500).min(1, 'Give a reason. The candidate will read it'),
+  /** Confirmed by another administrator, or with a code that is mailed to the candidate. */
+  confirm_by: z.enum(['administrator', 'code']),
+  current_password: z.string().max(1024).optional(),
+  code: z.string().max(50).optional(),
+})
+/** Code that the candidate received by mail and passed on to support. */
+export const roomCode = z.strictObject({ code: z.string().min(1).max(20) })
+export const roomOpening = z.object({
+  id: uuid,
+  attempt_id: uuid,
+  state: z.enum(['waiting', 'open', 'ended', 'expired']),
+  confirm_by: z.enum(['administrator', 'code']),
+  reason: z.string(),
+  asked_by: z.string(),
+  asked_at: time,
+  /** Deadline for confirmation. */
+  confirm_until: time,
+  /** The second administrator; null if confirmed with the candidate's code, or not confirmed yet. */
+  confirmed_by: z.string().nullable(),
+  opened_at: time.nullable(),
+  open_until: time.nullable(),
+  ended_at: time.nullable(),
+  /** Actions available to the caller. */
+  allowed: z.array(z.enum(['confirm', 'enter_code', 'look', 'end'])),
+})
+export type RoomOpening = z.output<typeof roomOpening>
+/** A candidate's room as support sees it: without anything that grants access to the environment. */
+export const supportRoom = z.object({
+  opening: roomOpening,
+  username: z.string(),
+  full_name: z.string(),
+  room: myExamDetails,
+  flags: z.array(examFlag),
+})
+export type SupportRoom = z.output<typeof supportRoom>

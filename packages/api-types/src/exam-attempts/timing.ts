@@ -8,3 +8,8 @@ export const CHECK_IN_RULE = `Check in in the exam room from ${PREPARE_MINUTES} 
 export const MAX_EXTRA_POINTS = 5
 /** Days a candidate has to answer a conduct case before it can be decided against them. */
 export const ANSWER_DAYS = 7
+
+/** Maximum span of the booking calendar, in days. */
+export const CALENDAR_DAYS = 31
+/** Minimum number of candidates for a meaningful result. Smaller samples are marked as such on screen. */
+export const SMALL_NUMBER = 10

@@ -132,3 +132,6 @@ export const shellOperations = {
     summary: 'Ends a rehearsal, and forgets it',
   },
 } as const satisfies Rows
+
+/** Duration of a lab rehearsal, in minutes. */
+export const REHEARSAL_MINUTES = 45

@@ -1,4 +1,4 @@
-import { SMALL_NUMBER } from '@flagyard/api-types/exam-attempts/overview'
+import { SMALL_NUMBER } from '@flagyard/api-types/exam-attempts/timing'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'

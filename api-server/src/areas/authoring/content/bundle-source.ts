@@ -1,8 +1,8 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import { bundles } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
 
 export const bundleSource = {
   table: bundles,

@@ -1,4 +1,4 @@
-import { readingSeconds } from '../../catalogue/courses/reading-time.ts'
+import { readingSeconds } from '../../catalogue/courses/rules.ts'
 import { type Content, type Course, type Lesson, lessonsOf } from './model.ts'
 
 /** Running time of each lab in minutes, by slug. */

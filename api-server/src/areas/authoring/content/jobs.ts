@@ -3,7 +3,8 @@ import type { Job } from '../../../jobs/job.ts'
 import { listDueDrafts, PUBLISH_JOB, publishDue, type RevisedContent } from '../../catalogue/revisions/service.ts'
 import { CHECK_JOB, IMPORT_JOB, type ImportJob, runCheck, runImport } from './archive/run.ts'
 import { sweepUnpacked } from './archive/unpacked.ts'
-import { revisedContents } from './revised-contents.ts'
+import { revisedCourse } from './courses/revised-course.ts'
+import { revisedExam, revisedLab } from './editor/revised.ts'
 
 interface Item {
   kind: RevisedContent['kind']
@@ -48,3 +49,6 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
     },
   ]
 }
+
+/** All kinds of content that change by revisions. */
+const revisedContents: readonly RevisedContent[] = [revisedCourse, revisedLab, revisedExam]

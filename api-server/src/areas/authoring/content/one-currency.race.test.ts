@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCourse } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { hold, untilWaiting } from '../../../../test/lock-barrier.ts'
+import { hold, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import type { OpenedDatabase } from '../../../db/open.ts'
 import { bundleCourses, bundles, courses } from '../../../db/schema/index.ts'
-import { assertBundlesInOneCurrency } from './one-currency.ts'
+import { assertBundlesInOneCurrency } from './queries.ts'
 
 describeOnPostgres('two editors at the same moment', () => {
   let database: OpenedDatabase

@@ -1,6 +1,6 @@
 import { pictureUrl } from '../uploads/service.ts'
+import { FILES } from './files/paths.ts'
 import type { Content } from './model.ts'
-import { FILES } from './paths.ts'
 
 /**
  * Picture links in Markdown. Files use relative paths (`![A map](../../../files/map.png)`), so that editors show them; the database uses the URL on

@@ -13,6 +13,8 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
+import { ApiError } from '../../../errors.ts'
+import { findMixedBundle } from '../../catalogue/courses/service.ts'
 
 export type ContentRows = Awaited<ReturnType<typeof listContentRows>>
 
@@ -71,7 +73,7 @@ export async function listArchivedParts(db: Db) {
 }
 
 /** Tables whose rows may be deleted only if they have no learner history. */
-export const removable = {
+const removable = {
   sections,
   lessons,
   flags,
@@ -224,4 +226,21 @@ const history: Record<Removable, Place[]> = {
 export async function hasContent(db: Db): Promise<boolean> {
   const counts = await Promise.all([courses, labs, exams].map((table) => db.$count(table)))
   return counts.some((count) => count > 0)
+}
+
+/**
+ * Checks that bundles and their courses use the same currency. Must be called at the end of each transaction that writes prices. Limited to one
+ * bundle or course if given.
+ */
+export async function assertBundlesInOneCurrency(
+  tx: Tx,
+  written: { bundle?: string; course?: string } = {},
+): Promise<void> {
+  const mixed = await findMixedBundle(tx, written)
+  if (!mixed) return
+  const { bundle, currency, course, other } = mixed
+  throw new ApiError(
+    'conflict',
+    `The bundle ${bundle} is sold in ${currency}, but its course ${course} has its price in ${other}. Use one currency for both.`,
+  )
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../db/open.ts'
-import * as courses from '../../catalogue/courses/content.ts'
-import * as exams from '../../catalogue/exams/content.ts'
-import * as flags from '../../catalogue/flags/content.ts'
-import * as labs from '../../catalogue/labs/content.ts'
-import * as feedback from '../../certification/feedback/content.ts'
+import * as courses from '../../catalogue/courses/service.ts'
+import * as exams from '../../catalogue/exams/service.ts'
+import * as flags from '../../catalogue/flags/service.ts'
+import * as labs from '../../catalogue/labs/service.ts'
+import * as feedback from '../../certification/feedback/service.ts'
 import type { Kind } from './model.ts'
-import type { Change } from './plan.ts'
 import { type ContentRows, listWithHistory, type Removable } from './queries.ts'
+import type { Change } from './transfer/plan.ts'
 
 export interface AppliedChange extends Omit<Change, 'action'> {
   action: 'create' | 'update' | 'archive' | 'delete'

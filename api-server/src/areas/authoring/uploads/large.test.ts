@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { createDeflateRaw } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../test/app.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
-import { mp4 } from '../../../../test/media-files.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
+import { mp4 } from '../../../../test/fixtures/media-files.ts'
+import { zip } from '../../../../test/fixtures/zip.ts'
 import { openOwnBucket } from '../../../../test/s3/own-bucket.ts'
-import { tusClient } from '../../../../test/tus.ts'
-import { zip } from '../../../../test/zip.ts'
+import { tusClient } from '../../../../test/servers/tus.ts'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB

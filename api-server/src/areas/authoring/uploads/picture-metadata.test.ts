@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { cameraNotes, jpg, png, webp } from '../../../../test/media-files.ts'
+import { cameraNotes, jpg, png, webp } from '../../../../test/fixtures/media-files.ts'
 import { orientationOf, withoutMetadata } from './picture-metadata.ts'
 import { pictureSize } from './picture-size.ts'
 

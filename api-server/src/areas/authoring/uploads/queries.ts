@@ -1,8 +1,21 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
-import { storedFiles, uploadPieces, uploads } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
-import { filesInContent } from './content-files-sql.ts'
+import {
+  bundles,
+  contentDraftParts,
+  contentRevisionParts,
+  courses,
+  examSnapshots,
+  exams,
+  flags,
+  labSnapshots,
+  labs,
+  lessons,
+  storedFiles,
+  uploadPieces,
+  uploads,
+} from '../../../db/schema/index.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { Piece } from './source.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -180,4 +193,27 @@ export async function deleteUnused(tx: Tx, name: string, days: number): Promise<
     )
     .returning({ name: storedFiles.name })
   return gone.length > 0
+}
+
+/**
+ * Rows of content that refer to a stored file: as a video, caption file, download, cover or picture of an instructor, or in a text.
+ * Includes drafts, revisions that can be restored, and snapshots of runs and bookings.
+ */
+function filesInContent(name: SQLWrapper): SQL {
+  const within = (...texts: SQLWrapper[]) =>
+    sql.join(
+      texts.map((text) => sql`strpos(${text}::text, ${name}) > 0`),
+      sql` or `,
+    )
+  return sql`
+    select from ${lessons} where ${within(lessons.video, lessons.captions, lessons.body)} union all
+    select from ${courses} where ${within(courses.cover, courses.instructors, courses.description)} union all
+    select from ${labs} where ${within(labs.downloads, labs.description, labs.walkthrough)} union all
+    select from ${exams} where ${within(exams.description, exams.rules)} union all
+    select from ${flags} where ${within(flags.question, flags.hint, flags.walkthrough)} union all
+    select from ${bundles} where ${within(bundles.description)} union all
+    select from ${labSnapshots} where ${within(labSnapshots.lab, labSnapshots.flags, labSnapshots.instructions)} union all
+    select from ${examSnapshots} where ${within(examSnapshots.exam, examSnapshots.flags)} union all
+    select from ${contentDraftParts} where ${within(contentDraftParts.document)} union all
+    select from ${contentRevisionParts} where ${within(contentRevisionParts.before, contentRevisionParts.after)}`
 }

@@ -1,7 +1,9 @@
 import { ApiError } from '../../../errors.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { sendFile } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { keyOfChecksum, pictureTypes, typeOf } from './file-types.ts'
+import { readRules, readUpload } from './service.ts'
+import { answerTus } from './tus.ts'
 
 export function uploadRoutes(api: Api) {
   handle(api, 'getPicture', ({ deps, params, request, reply }) => {
@@ -16,4 +18,16 @@ export function uploadRoutes(api: Api) {
       cache: 'public, max-age=31536000, immutable',
     })
   })
+}
+
+export function uploadAdminRoutes(api: Api) {
+  // Leaves the body as a stream, which tus reads.
+  api.app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
+  // Registered before the GET route of the same path, for which Fastify would add its own HEAD route.
+  handle(api, 'getUploadOffset', answerTus)
+  handle(api, 'createUpload', answerTus)
+  handle(api, 'appendUpload', answerTus)
+  handle(api, 'deleteUpload', answerTus)
+  handle(api, 'getUpload', ({ deps, params }) => readUpload(deps, params.id))
+  handle(api, 'getUploadRules', ({ deps }) => readRules(deps))
 }

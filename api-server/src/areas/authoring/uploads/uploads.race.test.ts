@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
-import { tusClient } from '../../../../test/tus.ts'
-import { openPostgresDatabase } from '../../../db/postgres.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
+import { tusClient } from '../../../../test/servers/tus.ts'
+import { openPostgresDatabase } from '../../../db/postgres/postgres.ts'
 import { type FileStore, openFileStore } from '../../../integrations/files.ts'
 
 const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_001)])

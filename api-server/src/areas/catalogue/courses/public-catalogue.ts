@@ -1,18 +1,21 @@
-import { bundle, catalogueWords, course, courseCard } from '@flagyard/api-types/schemas'
+import { bundle, catalogueWords, course, courseCard, publicLab } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
 import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import type { ListedLesson, OutlineSection } from './outline.ts'
+import { describeLab } from '../labs/service.ts'
 import {
+  findRehearsal,
   listCatalogueWords,
+  listCoursesWithLab,
   listLabsWithLessons,
   listOutlines,
   listPublished,
   listPublishedBundles,
 } from './queries.ts'
+import type { ListedLesson, OutlineSection } from './rules.ts'
 import { describeCourse } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen'>
@@ -56,3 +59,12 @@ export const readOutlines = (deps: NeededDeps): Promise<Map<string, OutlineSecti
 /** All labs with the lessons that contain them, for lists of labs, cached. */
 export const readLabsWithLessons = (deps: NeededDeps) =>
   cacheUntilInvalidated(deps, 'labs with lessons', () => listLabsWithLessons(deps.db))
+
+/** A lab as visitors see it, with the courses that use it; cached. */
+export const readPublicLab = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, `lab ${slug}`, async () => {
+    const lab = await describeLab(deps, slug)
+    const courses = await listCoursesWithLab(deps.db, lab.id)
+    const rehearsal = await findRehearsal(deps.db, lab.id)
+    return toCachedResponse(publicLab.parse({ ...lab, courses, rehearsal }))
+  })

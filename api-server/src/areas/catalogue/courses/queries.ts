@@ -12,14 +12,12 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../../db/uuid.ts'
+import { isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { flagCount } from '../labs/flag-count-sql.ts'
 import { labNotFound } from '../labs/service.ts'
-import { type LabLesson, lessonsOfLab } from './lab-lessons-sql.ts'
-import { isAtLessonPlace } from './lesson-place-sql.ts'
-import type { ListedLesson, OutlineSection } from './outline.ts'
-import { presentPicture } from './pictures.ts'
+import { flagCount } from '../labs/sql.ts'
+import { type ListedLesson, type OutlineSection, presentPicture } from './rules.ts'
+import { isAtLessonPlace, type LabLesson, lessonsOfLab } from './sql.ts'
 
 export type CourseRow = typeof courses.$inferSelect
 export type LessonRow = typeof lessons.$inferSelect

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import { bundles, courses } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import type { SearchSource } from '../../../extension-points/search-source.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
 
 const byTitle = (
   kind: SearchSource['kind'],

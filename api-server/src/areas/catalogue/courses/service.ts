@@ -1,19 +1,23 @@
+import { courseDetails } from '@flagyard/api-types/schemas'
+import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
+import { type CachedResponse, toRestrictedResponse } from '../../../http/cached-response.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { isFreeLesson, isFreeToRehearse } from './free-lesson.ts'
-import { presentInstructors, presentPicture } from './pictures.ts'
 import * as queries from './queries.ts'
+import { findCourse, type LessonRow, listOutline } from './queries.ts'
+import { presentInstructors, presentPicture } from './rules.ts'
 
-export { deleteBetaTesters, insertBetaTesters, lockCourseForTesters } from './editor-queries.ts'
-export { isFreeLesson, isFreeToRehearse } from './free-lesson.ts'
-export type { CourseRow, LessonRow } from './queries.ts'
 export {
+  type CourseRow,
+  courseNotFound,
   findCourseBySlug,
   findCourseId,
   findLabWithLessons,
   findLesson,
   findLessonById,
+  type LessonRow,
+  listCoursesTaughtBy,
   listLessonsOfLab,
 } from './queries.ts'
 
@@ -49,7 +53,7 @@ export async function findFreeLesson(db: Db, lessonId: string, user: Pick<Curren
   return found && isFreeLesson(found.lesson) && (await isVisible(db, found.course, user)) ? found : null
 }
 
-export async function presentCourse(db: Db, course: Course, outline: Outline) {
+async function presentCourse(db: Db, course: Course, outline: Outline) {
   const lessons = outline.flatMap((section) => section.lessons)
   const slugOf = new Map(outline.map((section) => [section.id, section.slug]))
   return {
@@ -77,3 +81,67 @@ export async function presentCourse(db: Db, course: Course, outline: Outline) {
     })),
   }
 }
+
+export {
+  archiveBundles,
+  archiveCourses,
+  archiveLessons,
+  archiveSections,
+  deleteBundles,
+  deleteCourses,
+  deleteLessons,
+  deleteSections,
+  findMixedBundle,
+  moveLabDurations,
+  saveBundles,
+  saveCourses,
+  saveLessons,
+  saveSections,
+  unlinkSections,
+} from './content-queries.ts'
+export {
+  deleteBetaTesters,
+  followLabDurations,
+  hoursOfLessons,
+  insertBetaTesters,
+  insertCourse,
+  lockCourseForTesters,
+  markChangedLessons,
+  updateCourse,
+  updateLessonTexts,
+} from './editor-queries.ts'
+export { presentInstructors, presentPicture } from './rules.ts'
+
+/** Whether anyone may study the lesson without an account. Labs are never free, because they need a cloud account. */
+export const isFreeLesson = ({
+  free_preview,
+  kind,
+  lab_id,
+  archived_at,
+}: Pick<LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>) =>
+  free_preview && kind !== 'lab' && lab_id === null && archived_at === null
+
+/** Whether anyone may read the lab lesson and rehearse it in a simulated account. The real lab requires access to the course. */
+export const isFreeToRehearse = ({
+  free_preview,
+  kind,
+  lab_id,
+  archived_at,
+}: Pick<LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>) =>
+  free_preview && kind === 'lab' && lab_id !== null && archived_at === null
+
+/** The whole course with the text of its lessons, cached. Identical for all learners; the caller must check access. */
+export const readCourseDetails = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, `details ${slug}`, async () => {
+    const course = await findCourse(deps.db, slug)
+    const presented = await presentCourse(deps.db, course, await listOutline(deps.db, [course.id]))
+    return toRestrictedResponse(
+      courseDetails.parse({
+        ...presented,
+        sections: presented.sections.map((section) => ({
+          ...section,
+          lessons: section.lessons.map((lesson) => ({ ...lesson, has_video: lesson.video !== null })),
+        })),
+      }),
+    )
+  })

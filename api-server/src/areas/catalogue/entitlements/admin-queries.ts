@@ -1,14 +1,14 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, users } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
 import { RESTORE_MINUTES } from './queries.ts'
-import { type EntitlementState, entitlementState } from './state-sql.ts'
+import { type EntitlementState, entitlementState } from './sql.ts'
 
 const restoreUntil =
   sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})

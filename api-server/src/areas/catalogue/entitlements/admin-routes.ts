@@ -1,9 +1,8 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { entitlementSource } from './admin-queries.ts'
 import { explainAccess } from './admin-service.ts'
 import { allowedOnEntitlement } from './allowed.ts'
-import { changeBetaTesters } from './beta-testers.ts'
 import {
   extendEntitlement,
   restoreEntitlement,
@@ -11,7 +10,8 @@ import {
   revokeEntitlement,
   suspendEntitlement,
 } from './changes.ts'
-import { removeCourseUser, restoreCourseUser } from './course-users.ts'
+import { changeBetaTesters, removeCourseUser, restoreCourseUser } from './course-users.ts'
+
 import { grantEntitlement } from './grant.ts'
 import { moveEntitlement } from './move.ts'
 

@@ -8,8 +8,7 @@ import { DELETION_PENDING } from '../../platform/auth/sign-in/pending-deletion.t
 import { ACCOUNT_DISABLED } from '../../platform/auth/sign-in/sign-in.ts'
 import { findVisible } from '../courses/service.ts'
 import { findExamId } from './admin-queries.ts'
-import { findLabAccess } from './lab-access.ts'
-import { type Access, findAccess, type Ledger, readLedger } from './service.ts'
+import { type Access, findAccess, findLabAccess, type Ledger, readLedger } from './service.ts'
 
 type Answer = Accepted<'accessAnswer'>
 

@@ -1,9 +1,9 @@
 import { operations } from '@flagyard/api-types'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { mayGive } from '../../../identity/not-yourself.ts'
-import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
+import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
+
 import type { EntitlementRow } from './queries.ts'
-import type { EntitlementState } from './state-sql.ts'
+import type { EntitlementState } from './sql.ts'
 
 interface Row extends Pick<EntitlementRow, 'source' | 'ends_at'> {
   state: EntitlementState

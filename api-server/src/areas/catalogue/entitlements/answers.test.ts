@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../../test/catalogue.ts'
 import { entitlements, lessons } from '../../../db/schema/index.ts'
-import { isLabOpen, isOpen } from './access-sql.ts'
-import { findLabAccess } from './lab-access.ts'
-import { type Access, findAccess, readLedger } from './service.ts'
+import { type Access, findAccess, findLabAccess, readLedger } from './service.ts'
+import { isLabOpen, isOpen } from './sql.ts'
 
 const RUNS = process.env.LONG ? 3000 : 30
 const DAY = 86_400_000

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { give } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { give } from '../../../../test/give.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { deployments, entitlements, lessonProgress, lessons, outbox, vouchers } from '../../../db/schema/index.ts'
 
 const ROUNDS = process.env.LONG ? 20 : 4

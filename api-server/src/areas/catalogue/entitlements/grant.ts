@@ -4,7 +4,7 @@ import { assertSeen, changeOrTry, printOf } from '../../../db/dry-run.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { assertNotYourself } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Account, findAccountByUsername, lockAccountsNoKey } from '../../platform/auth/service.ts'
 import { findCourseBySlug } from '../courses/service.ts'
@@ -44,7 +44,7 @@ export async function grantEntitlement(
   })
 }
 
-export interface Content {
+interface Content {
   kind: Wanted['kind']
   id: string
   slug: string

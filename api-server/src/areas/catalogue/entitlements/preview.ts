@@ -2,7 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { printOf } from '../../../db/dry-run.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Held, HeldContent, HeldItem } from '../../../extension-points/held-content.ts'
-import { listHeldLabs } from './held-queries.ts'
+import { listHeldLabs } from './change-queries.ts'
 import type { EntitlementRow } from './queries.ts'
 
 type Fate = Accepted<'heldItem'>['fate']

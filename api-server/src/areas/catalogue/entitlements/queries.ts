@@ -2,8 +2,8 @@ import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { courses, entitlements } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
-import { type EntitlementState, entitlementState, isEntitlementOpen } from './state-sql.ts'
+import { hasId } from '../../../db/sql.ts'
+import { type EntitlementState, entitlementState, isEntitlementOpen } from './sql.ts'
 
 export type EntitlementRow = typeof entitlements.$inferSelect
 
@@ -45,7 +45,7 @@ export async function findRow(db: Db, id: string): Promise<EntitlementRow | unde
   return row
 }
 
-export type NewEntitlement = Pick<
+type NewEntitlement = Pick<
   EntitlementRow,
   'user_id' | 'kind' | 'course_id' | 'lab_id' | 'exam_id' | 'source' | 'order_id' | 'voucher_id' | 'reason'
 >
@@ -134,7 +134,7 @@ export async function revokeCourseAccess(
   return row?.at ?? undefined
 }
 
-export interface CourseRevocation {
+interface CourseRevocation {
   reason: string
   /** Limits the revocation to rows of this source. */
   source?: EntitlementRow['source']

@@ -1,4 +1,6 @@
 import type { Db } from '../../../db/open.ts'
+import { findLabWithLessons } from '../courses/service.ts'
+import type { LabLesson } from '../courses/sql.ts'
 import * as queries from './queries.ts'
 
 export { entitlementSource } from './admin-queries.ts'
@@ -22,7 +24,7 @@ export {
 } from './queries.ts'
 
 /** Reason why content does not open, worded for both the learner and support. */
-export interface Refusal {
+interface Refusal {
   code: 'not_entitled' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
   message: string
   /** Time from which the content opens, if nothing else is needed. */
@@ -98,7 +100,7 @@ function refusalOf({ entitlement, state }: queries.LedgerRow): Refusal {
   }
 }
 
-export interface OpenTarget {
+interface OpenTarget {
   target_id: string
   /** Latest end of the open entitlements; null if one has no end. */
   ends_at: Date | null
@@ -117,7 +119,7 @@ function longestByTarget(rows: queries.LedgerRow[]): OpenTarget[] {
 /** Days within which a lab must be started, and an exam taken. */
 export const BEGIN_WITHIN_DAYS = 365
 
-export interface Grant {
+interface Grant {
   userId: string
   /** Set exactly one of `course`, `lab` and `exam`. */
   course?: string
@@ -149,5 +151,27 @@ export async function grant(tx: Db, { userId, course, lab, exam, source, orderId
       reason: reason ?? null,
     },
     course ? null : BEGIN_WITHIN_DAYS,
+  )
+}
+
+/** Whether the learner may open the lab, directly or through a course that contains it. */
+export async function findLabAccess(db: Db, userId: string, slug: string): Promise<Access> {
+  const [{ id, lessons }, ledger] = await Promise.all([findLabWithLessons(db, slug), readLedger(db, userId)])
+  return decideLabAccess(ledger, id, lessons)
+}
+
+/** The targets that open a lab: the lab itself, and each course that contains it. */
+const targetsOf = (lab: string, lessons: LabLesson[]) => [
+  { lab },
+  ...lessons.map((lesson) => ({ course: lesson.course_id, lab })),
+]
+
+export function decideLabAccess(ledger: Ledger, labId: string, lessons: LabLesson[]): Access {
+  const decisions = targetsOf(labId, lessons).map(ledger.accessTo)
+  return (
+    decisions.find((access) => access.granted) ??
+    decisions.find((access) => !access.granted && access.refusal.code !== 'not_entitled') ??
+    decisions.at(-1) ??
+    ledger.accessTo({ lab: labId })
   )
 }

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { listExamChoices } from './queries.ts'
 
 export function examAdminRoutes(api: Api) {

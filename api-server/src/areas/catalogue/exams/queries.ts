@@ -1,8 +1,20 @@
-import { asc, eq } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
-import { exams } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/uuid.ts'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import {
+  BOOKED_COLUMNS,
+  type BookedExam,
+  examSnapshots,
+  exams,
+  flags,
+  type LabHealth,
+  type RunFlag,
+} from '../../../db/schema/index.ts'
+import { isUuid } from '../../../db/sql.ts'
+import { upsertRows } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
+import { toRunFlag } from '../flags/service.ts'
 
 export type ExamRow = typeof exams.$inferSelect
 
@@ -28,3 +40,113 @@ export async function findExamById(db: Db, id: string): Promise<ExamRow> {
 /** By the uuid or the slug. */
 export const findExamByAnyId = (db: Db, id: string): Promise<ExamRow> =>
   isUuid(id) ? findExamById(db, id) : findExamBySlug(db, id)
+
+/** Upserts whole exams for the content import. Rows are identified by their ids. */
+
+export const saveExams = (tx: Tx, rows: (typeof exams.$inferInsert)[]) =>
+  upsertRows(tx, exams, rows, { version: sql`${exams.version} + 1`, updated_at: sql`now()` })
+
+export async function archiveExams(tx: Tx, ids: string[]) {
+  const changed = { status: 'archived' as const, version: sql`${exams.version} + 1`, updated_at: sql`now()` }
+  await tx.update(exams).set(changed).where(inArray(exams.id, ids))
+}
+
+export async function deleteExams(tx: Tx, ids: string[]) {
+  await tx.delete(exams).where(inArray(exams.id, ids))
+}
+
+/** Changes the status, if given. Counts as an edit in either case. */
+export async function updateExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
+  await tx
+    .update(exams)
+    .set({ ...change, version: sql`${exams.version} + 1`, updated_at: sql`now()` })
+    .where(eq(exams.id, id))
+}
+
+/** Saves the result of the latest health check. Does not bump the version, so that open forms of the exam stay valid. */
+export async function saveHealth(tx: Db, examId: string, health: LabHealth): Promise<void> {
+  await tx.update(exams).set({ health }).where(eq(exams.id, examId))
+}
+
+export const examSearch: SearchSource = {
+  kind: 'exam',
+  operation: 'listExamsForAdmin',
+  table: exams,
+  where: (q) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q),
+  keys: [sql`${exams.title}`, sql`${exams.slug}`],
+  read: (db, { where, order, from, limit }) =>
+    db
+      .select({
+        id: exams.slug,
+        title: exams.title,
+        detail: exams.status,
+        within: sql<null>`null`,
+      })
+      .from(exams)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+}
+
+/** Exam and flags as saved by a booking. */
+interface Snapshot {
+  exam: BookedExam
+  flags: RunFlag[]
+}
+
+/** Reference from a booking, or the environment built for it, to its exam. */
+export interface Booked {
+  exam_id: string
+  /** Null before the booking, and for bookings older than snapshots. */
+  snapshot_id: string | null
+}
+
+/**
+ * Saves a snapshot of the published exam. Locks the exam, so that nothing is published until the booking's transaction ends: a flag
+ * in a booking is never deleted.
+ */
+export async function saveExamSnapshot(tx: Tx, examId: string): Promise<{ id: string; exam: ExamRow }> {
+  await tx.select({ id: exams.id }).from(exams).where(eq(exams.id, examId)).for('share')
+  const exam = await findExamById(tx, examId)
+  const rows = await tx
+    .select()
+    .from(flags)
+    .where(and(eq(flags.exam_id, examId), isNull(flags.archived_at)))
+    .orderBy(asc(flags.position), asc(flags.id))
+  const snapshot = { exam: toBookedExam(exam), flags: rows.map(toRunFlag) }
+  const row = { exam_id: examId, ...snapshot }
+  const known = await findSame(tx, row)
+  if (known) return { id: known, exam }
+  const [made] = await tx.insert(examSnapshots).values(row).onConflictDoNothing().returning({ id: examSnapshots.id })
+  const id = made?.id ?? (await findSame(tx, row))
+  if (!id) throw new Error('The insert returned no row')
+  return { id, exam }
+}
+
+const toBookedExam = (exam: BookedExam): BookedExam =>
+  Object.fromEntries(BOOKED_COLUMNS.map((column) => [column, exam[column]])) as unknown as BookedExam
+
+async function findSame(tx: Tx, { exam_id, exam, flags }: Snapshot & { exam_id: string }) {
+  const checksum = sql`md5(${JSON.stringify(exam)}::jsonb::text || ${JSON.stringify(flags)}::jsonb::text)`
+  const [row] = await tx
+    .select({ id: examSnapshots.id })
+    .from(examSnapshots)
+    .where(and(eq(examSnapshots.exam_id, exam_id), eq(examSnapshots.checksum, checksum)))
+  return row?.id
+}
+
+export async function findExamSnapshot(db: Db, id: string | null): Promise<Snapshot | undefined> {
+  if (id === null) return undefined
+  const [row] = await db
+    .select({ exam: examSnapshots.exam, flags: examSnapshots.flags })
+    .from(examSnapshots)
+    .where(eq(examSnapshots.id, id))
+  return row
+}
+
+/** The exam as it was booked, or its current state without a booking. */
+export async function findBookedExam(db: Db, { exam_id, snapshot_id }: Booked): Promise<ExamRow> {
+  const exam = await findExamById(db, exam_id)
+  return { ...exam, ...(await findExamSnapshot(db, snapshot_id))?.exam }
+}

@@ -1,3 +1,15 @@
-export { saveHealth } from './health-queries.ts'
-export { type ExamRow, findExamByAnyId, findExamById, findExamBySlug } from './queries.ts'
-export { type Booked, findBookedExam, findExamSnapshot, saveExamSnapshot } from './snapshot-queries.ts'
+export {
+  archiveExams,
+  type Booked,
+  deleteExams,
+  type ExamRow,
+  findBookedExam,
+  findExamByAnyId,
+  findExamById,
+  findExamBySlug,
+  findExamSnapshot,
+  saveExamSnapshot,
+  saveExams,
+  saveHealth,
+  updateExam,
+} from './queries.ts'

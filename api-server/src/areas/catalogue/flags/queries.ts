@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import {
   FINDABLE_DAYS,
@@ -10,6 +10,8 @@ import {
   flagTries,
   plantedFlags,
 } from '../../../db/schema/index.ts'
+import { upsertRows } from '../../../db/upsert.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import {
   type Attempts,
   type CallAttempts,
@@ -28,14 +30,14 @@ export async function insertTry(tx: Db, values: typeof flagTries.$inferInsert): 
 }
 
 /** Limit on one account's attempts per flag. A value that is compared with several flags is an attempt on each of them. */
-export interface FlagLimit {
+interface FlagLimit {
   keys: string[]
   max: number
   seconds: number
   now: Date
 }
 
-export interface WrongTry {
+interface WrongTry {
   flag_id: string
   user_id: string
   deployment_id: string | null
@@ -45,7 +47,7 @@ export interface WrongTry {
 }
 
 /** Attempts counted for a call and for its flag (the highest count if there are several flags). A call over its own limits is not counted for the flags. */
-export interface FlagCallAttempts extends CallAttempts {
+interface FlagCallAttempts extends CallAttempts {
   flag: Attempts | null
   /** The recorded wrong try, if any: its flag, and the account's number of wrong tries on that flag. */
   wrong: { flag_id: string; tries: number } | null
@@ -205,3 +207,56 @@ export async function countOpenFlags(
     .where(and(eq(flags.lab_id, labId), asked, sql`${flagSolves.id} is null`))
   return row?.open ?? 0
 }
+
+/** Upserts all flags of a lab or exam for the content import. Archived flags that reappear are restored. */
+export const saveFlags = (tx: Tx, rows: (typeof flags.$inferInsert)[]) =>
+  upsertRows(
+    tx,
+    flags,
+    rows.map((row) => ({ ...row, archived_at: null })),
+  )
+
+export async function archiveFlags(tx: Tx, ids: string[]) {
+  await tx.update(flags).set({ archived_at: sql`now()` }).where(inArray(flags.id, ids))
+}
+
+export async function deleteFlags(tx: Tx, ids: string[]) {
+  await tx.delete(flags).where(inArray(flags.id, ids))
+}
+
+export async function insertPlanted(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(plantedFlags).values(rows).onConflictDoNothing()
+}
+
+/** Finds the other account in whose environment a value was deployed. One index lookup, regardless of the number of environments. */
+export async function findPlanted(db: Db, value: { fingerprint: string; flagIds: string[]; userId: string }) {
+  const [row] = await db
+    .select({
+      flag_id: plantedFlags.flag_id,
+      user_id: plantedFlags.user_id,
+      deployment_id: plantedFlags.deployment_id,
+    })
+    .from(plantedFlags)
+    .where(
+      and(
+        eq(plantedFlags.fingerprint, value.fingerprint),
+        inArray(plantedFlags.flag_id, value.flagIds),
+        ne(plantedFlags.user_id, value.userId),
+        sql`${plantedFlags.planted_at} > now() - make_interval(days => ${FINDABLE_DAYS}::int)`,
+      ),
+    )
+    .orderBy(desc(plantedFlags.planted_at))
+    .limit(1)
+  return row
+}
+
+export const flagEvents: TimelineSource[] = [
+  {
+    kind: 'flag.solved',
+    from: sql`flag_solves s`,
+    at: sql`s.solved_at`,
+    id: sql`s.id`,
+    subject: sql`(select f.title from flags f where f.id = s.flag_id)`,
+    where: ofUser,
+  },
+]

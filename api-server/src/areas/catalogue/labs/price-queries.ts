@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, resourcePrices } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 
 export type PriceRow = typeof resourcePrices.$inferSelect
 

@@ -1,8 +1,11 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
-import { flags, labs } from '../../../db/schema/index.ts'
+import { type CloudName, flags, type LabHealth, labs, resourcePrices } from '../../../db/schema/index.ts'
+import { upsertRows } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
-import { flagCount } from './flag-count-sql.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
+import { flagCount } from './sql.ts'
 
 export type LabRow = typeof labs.$inferSelect
 
@@ -47,3 +50,61 @@ export const listLabChoices = (db: Db) =>
     .select({ id: labs.id, slug: labs.slug, title: labs.title, status: labs.status })
     .from(labs)
     .orderBy(asc(labs.title), asc(labs.slug))
+
+/** Upserts whole labs for the content import. Rows are identified by their ids. */
+
+export const saveLabs = (tx: Tx, rows: (typeof labs.$inferInsert)[]) =>
+  upsertRows(tx, labs, rows, { version: sql`${labs.version} + 1`, updated_at: sql`now()` })
+
+export async function archiveLabs(tx: Tx, ids: string[]) {
+  const changed = { status: 'archived' as const, version: sql`${labs.version} + 1`, updated_at: sql`now()` }
+  await tx.update(labs).set(changed).where(inArray(labs.id, ids))
+}
+
+export async function deleteLabs(tx: Tx, ids: string[]) {
+  await tx.delete(labs).where(inArray(labs.id, ids))
+}
+
+/** Changes the status, if given. Counts as an edit in either case. */
+export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
+  await tx
+    .update(labs)
+    .set({ ...change, version: sql`${labs.version} + 1`, updated_at: sql`now()` })
+    .where(eq(labs.id, id))
+}
+
+/** Hourly price of each of these types, if known, in the most expensive region, because a lab may be built in any region. */
+export async function listResourcePrices(db: Db, cloud: CloudName, types: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ type: resourcePrices.type, hourly: sql<number>`max(${resourcePrices.hourly_micros})::int` })
+    .from(resourcePrices)
+    .where(and(eq(resourcePrices.cloud, cloud), inArray(resourcePrices.type, types)))
+    .groupBy(resourcePrices.type)
+  return new Map(rows.map(({ type, hourly }) => [type, hourly]))
+}
+
+/** Saves the result of the latest health check. Does not bump the version, so that open forms of the lab stay valid. */
+export async function saveHealth(tx: Db, labId: string, health: LabHealth): Promise<void> {
+  await tx.update(labs).set({ health }).where(eq(labs.id, labId))
+}
+
+export const labSearch: SearchSource = {
+  kind: 'lab',
+  operation: 'listLabsForAdmin',
+  table: labs,
+  where: (q) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q),
+  keys: [sql`${labs.title}`, sql`${labs.slug}`],
+  read: (db, { where, order, from, limit }) =>
+    db
+      .select({
+        id: labs.slug,
+        title: labs.title,
+        detail: labs.status,
+        within: sql<null>`null`,
+      })
+      .from(labs)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+}

@@ -1,10 +1,12 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { labCard } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
+import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
 import type { Deps } from '../../../deps.ts'
-
+import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import type { LearnerLab } from './learner-lab-queries.ts'
 import * as queries from './queries.ts'
 
-export { saveHealth } from './health-queries.ts'
 export {
   clearExtraData,
   consumeReset,
@@ -20,7 +22,19 @@ export {
 } from './learner-lab-queries.ts'
 export { listHourlyPrices } from './price-queries.ts'
 export { CURRENCY } from './prices.ts'
-export { findLab, findLabBySlug, type LabRow, labNotFound, lockLabForRun } from './queries.ts'
+export {
+  archiveLabs,
+  deleteLabs,
+  findLab,
+  findLabBySlug,
+  type LabRow,
+  labNotFound,
+  listResourcePrices,
+  lockLabForRun,
+  saveHealth,
+  saveLabs,
+  updateLab,
+} from './queries.ts'
 
 /** A lab as visitors see it. Drafts are not found. */
 export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
@@ -35,7 +49,7 @@ export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
   }
 }
 
-export async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted<'labCard[]'>> {
+async function listLabsOnSale({ db }: Pick<Deps, 'db'>): Promise<Accepted<'labCard[]'>> {
   return (await queries.listOnSale(db)).map(({ lab, flags }) => presentLab(lab, flags))
 }
 
@@ -50,3 +64,7 @@ export const presentLab = (lab: queries.LabRow, flags: number) => ({
   flags,
   price: lab.price_amount === null ? null : { amount: lab.price_amount, currency: lab.price_currency },
 })
+
+/** The labs on sale as a cached response, rebuilt when any content changes. */
+export const readLabsOnSale = (deps: Pick<Deps, 'db' | 'listen'>): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, 'labs', async () => toCachedResponse(z.array(labCard).parse(await listLabsOnSale(deps))))

@@ -1,5 +1,8 @@
 import { fromSecond, paths } from '@flagyard/api-types/links'
+import type { Deps } from '../../../deps.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
 import type { NoteRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Characters that can start Markdown or HTML syntax anywhere. */
 const SIGNS = /[\\`*_[\]<>#|~&!$]/g
@@ -46,7 +49,7 @@ function placeOf({ position_seconds: second, lesson }: NoteRow, origin: string):
 }
 
 /** Streams notes as Markdown, in the order of their lessons, with headings for courses and lessons. */
-export async function* writeMarkdown(batches: AsyncIterable<NoteRow[]>, origin: string): AsyncGenerator<string> {
+async function* writeMarkdown(batches: AsyncIterable<NoteRow[]>, origin: string): AsyncGenerator<string> {
   yield '# My notes\n'
   let before: NoteRow['lesson'] | undefined
   for await (const batch of batches) {
@@ -62,4 +65,24 @@ export async function* writeMarkdown(batches: AsyncIterable<NoteRow[]>, origin: 
     }
     yield piece
   }
+}
+
+/** Notes read per batch while the file is written, to limit memory. */
+const BATCH = 500
+
+/** The learner's notes, of one course or all, streamed as a Markdown file. */
+export async function readNotesFile(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { id }: CurrentUser,
+  course: string | undefined,
+): Promise<AsyncIterable<string>> {
+  const ids = await queries.listIdsInOrder(db, id, course)
+  async function* batches() {
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const place = new Map(ids.slice(from, from + BATCH).map((one, at) => [one, at]))
+      const notes = await queries.listByIds(db, id, [...place.keys()])
+      yield notes.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    }
+  }
+  return writeMarkdown(batches(), config.publicUrl)
 }

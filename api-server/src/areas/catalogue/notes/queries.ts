@@ -1,9 +1,11 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
-import { courses, lessons, notes, sections } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { isUuid } from '../../../db/uuid.ts'
-import { notedLesson } from './noted-lesson-sql.ts'
+import { courses, lessonBookmarks, lessons, notes, sections } from '../../../db/schema/index.ts'
+import { isUuid } from '../../../db/sql.ts'
+import type { HeldContent } from '../../../extension-points/held-content.ts'
+import { lessonsHeld } from '../courses/sql.ts'
+import { notedLesson } from './sql.ts'
 
 const columns = (userId: string) => ({
   id: notes.id,
@@ -145,4 +147,68 @@ export async function deleteNote(db: Db, userId: string, id: string, version: nu
     .where(seen(userId, id, version))
     .returning({ id: notes.id })
   return rows.length > 0
+}
+
+const ownBookmarks = (db: Db, userId: string, lessonId?: string) =>
+  db
+    .select({ id: lessonBookmarks.id, created_at: lessonBookmarks.created_at, lesson: notedLesson(userId) })
+    .from(lessonBookmarks)
+    .innerJoin(lessons, eq(lessons.id, lessonBookmarks.lesson_id))
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .innerJoin(courses, eq(courses.id, lessons.course_id))
+    .where(
+      and(
+        eq(lessonBookmarks.user_id, userId),
+        lessonId === undefined ? undefined : eq(lessonBookmarks.lesson_id, lessonId),
+      ),
+    )
+    .orderBy(desc(lessonBookmarks.created_at), desc(lessonBookmarks.id))
+
+export const listBookmarks = (db: Db, userId: string) => ownBookmarks(db, userId)
+
+export async function findBookmark(db: Db, userId: string, lessonId: string) {
+  const [row] = await ownBookmarks(db, userId, lessonId)
+  return row
+}
+
+export const countBookmarks = (tx: Db, userId: string) =>
+  tx.$count(lessonBookmarks, eq(lessonBookmarks.user_id, userId))
+
+export async function insertBookmark(tx: Db, userId: string, lessonId: string): Promise<void> {
+  await tx.insert(lessonBookmarks).values({ user_id: userId, lesson_id: lessonId })
+}
+
+/** Returns false if it did not exist. */
+export async function deleteBookmark(db: Db, userId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const rows = await db
+    .delete(lessonBookmarks)
+    .where(and(eq(lessonBookmarks.id, id), eq(lessonBookmarks.user_id, userId)))
+    .returning({ gone: sql`1` })
+  return rows.length > 0
+}
+
+/** Notes and bookmarked lessons. */
+export const noteHoldings: HeldContent = {
+  async list(db, held) {
+    const count = await db.$count(
+      notes,
+      and(eq(notes.user_id, held.user_id), inArray(notes.lesson_id, lessonsHeld(held))),
+    )
+    return count > 0
+      ? [{ what: count === 1 ? '1 note' : `${count} notes`, is: 'progress', key: 'notes', merges: true }]
+      : []
+  },
+  async move(tx, held, to) {
+    const inLessons = lessonsHeld(held)
+    await tx
+      .update(notes)
+      .set({ user_id: to })
+      .where(and(eq(notes.user_id, held.user_id), inArray(notes.lesson_id, inLessons)))
+    const ofHolder = and(eq(lessonBookmarks.user_id, held.user_id), inArray(lessonBookmarks.lesson_id, inLessons))
+    // A free lesson may be bookmarked by both learners.
+    const theirs = sql`(select lesson_id from ${lessonBookmarks} theirs where theirs.user_id = ${to})`
+    await tx.delete(lessonBookmarks).where(and(ofHolder, inArray(lessonBookmarks.lesson_id, theirs)))
+    await tx.update(lessonBookmarks).set({ user_id: to }).where(ofHolder)
+  },
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
-import { publishedCourse, publishNow, sectionsOf } from '../../../../test/editor.ts'
+import { publishedCourse, publishNow, sectionsOf } from '../../../../test/fixtures/editor.ts'
 import { courses, entitlements, lessonBookmarks, lessons, notes } from '../../../db/schema/index.ts'
 import { grant } from '../entitlements/service.ts'
 

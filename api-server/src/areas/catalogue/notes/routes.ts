@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { createBookmark, deleteBookmark, listMyBookmarks } from './bookmarks.ts'
-import { readNotesFile } from './download.ts'
+import { readNotesFile } from './markdown.ts'
 import * as notes from './service.ts'
+import { createBookmark, deleteBookmark, listMyBookmarks } from './service.ts'
 
 export function noteRoutes(api: Api) {
   handle(api, 'listMyNotes', ({ deps, user, query }) => notes.listMyNotes(deps, user, query))

@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { listActiveQuarters } from './activity-queries.ts'
+import { listActiveQuarters } from './list-queries.ts'
 
 const DAYS = 28
 const DAY_MS = 86_400_000

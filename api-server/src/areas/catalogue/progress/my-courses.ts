@@ -1,8 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
-import type { ListedLesson } from '../courses/outline.ts'
-import { presentPicture } from '../courses/pictures.ts'
 import { readOutlines } from '../courses/public-catalogue.ts'
+import { type ListedLesson, presentPicture } from '../courses/rules.ts'
 import { countRequired, resumePoint } from './progress-rules.ts'
 import { listOpenCourses } from './queries.ts'
 

@@ -3,11 +3,11 @@ import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { courses, lessonProgress, lessons, sections, watchClocks } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
-import { isAtLessonPlace } from '../courses/lesson-place-sql.ts'
-import { isOpen } from '../entitlements/access-sql.ts'
+import { isAtLessonPlace } from '../courses/sql.ts'
+import { isOpen } from '../entitlements/sql.ts'
 
 /** Location of a lesson, by slugs. */
-export interface LessonPlace {
+interface LessonPlace {
   course: string
   section: string
   lesson: string

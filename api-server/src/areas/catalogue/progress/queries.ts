@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { isAmongUuids } from '../../../db/list-source.ts'
+import { isAmongUuids } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import {
@@ -13,7 +13,7 @@ import {
   watchClocks,
 } from '../../../db/schema/index.ts'
 import type { LessonRow } from '../courses/service.ts'
-import { isEntitlementOpen, longestEnd } from '../entitlements/state-sql.ts'
+import { isEntitlementOpen, longestEnd } from '../entitlements/sql.ts'
 import type { Interval } from './watch-time.ts'
 
 export interface ProgressRow {
@@ -52,7 +52,7 @@ const ofCourse = pipelinedRead('find_course_progress', (db) =>
     .where(eq(courses.slug, sql.placeholder('course'))),
 )
 
-export interface Heartbeat {
+interface Heartbeat {
   user: string
   course: string
   lesson: string
@@ -196,7 +196,7 @@ export const lockCourses = (tx: Db, ids: string[], strength: 'share' | 'no key u
     .orderBy(asc(courses.id))
     .for(strength)
 
-export interface CompletedCourse {
+interface CompletedCourse {
   user_id: string
   course_id: string
   slug: string

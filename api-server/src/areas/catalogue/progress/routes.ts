@@ -1,9 +1,13 @@
+import { type Api, handle, handleReadAhead } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { readRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { type Api, handle, handleReadAhead } from '../../../http/handle.ts'
+import { ofAccount } from '../../platform/auth/service.ts'
 import { readMyActivity } from './activity.ts'
 import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
+import { allowedOnCourseUser, courseSource, courseUserSource, progressSource, usersOfCourse } from './list-queries.ts'
 import { presentMyCourses, readMyCourses } from './my-courses.ts'
+
 import * as progress from './service.ts'
 import { createVideoUrls, findVideoFile } from './video.ts'
 
@@ -30,5 +34,18 @@ export function progressRoutes(api: Api) {
     const cookie = readRefreshCookie(request, deps.config.publicUrl)
     const { key, type } = await findVideoFile(deps, params.token, cookie)
     return sendFile(deps.files, key, { request, reply, type })
+  })
+}
+
+export function progressAdminRoutes(api: Api) {
+  handleList(api, 'listCoursesForAdmin', { source: courseSource })
+  handleList(api, 'listCourseUsers', {
+    source: courseUserSource,
+    scope: usersOfCourse,
+    allowed: allowedOnCourseUser,
+  })
+  handleList(api, 'listUserProgress', {
+    source: progressSource,
+    scope: ofAccount(progressSource.table.user_id),
   })
 }

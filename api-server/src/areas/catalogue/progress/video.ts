@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -5,10 +6,9 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findCookieSession } from '../../platform/auth/sessions/refresh.ts'
 import { findLessonById, isFreeLesson, type LessonRow } from '../courses/service.ts'
 import { findOpenLesson } from './service.ts'
-import { readSignedValues, signValues } from './signed-values.ts'
 
 /** Lifetime of a video URL in seconds. The player requests a new one before it expires. */
-export const VIDEO_URL_SECONDS = 15 * 60
+const VIDEO_URL_SECONDS = 15 * 60
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'files'>
 
@@ -104,3 +104,19 @@ function keyOf(lesson: LessonRow, file: string): string | null {
   if (file === 'video') return lesson.video
   return lesson.captions.find(({ lang }) => `captions-${lang}` === file)?.file ?? null
 }
+
+/** Tamper-proof values for a browser: readable, with a signature. They must not contain `|`. */
+export function signValues(key: Buffer, values: readonly (string | number)[]): string {
+  const payload = Buffer.from(values.join('|')).toString('base64url')
+  return `${payload}.${signatureOf(key, payload)}`
+}
+
+/** The signed values; null if they were changed or signed with another key. */
+export function readSignedValues(key: Buffer, token: string): string[] | null {
+  const [payload = '', signature = ''] = token.split('.')
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, payload))]
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
+  return Buffer.from(payload, 'base64url').toString('utf8').split('|')
+}
+
+const signatureOf = (key: Buffer, payload: string) => createHmac('sha256', key).update(payload).digest('base64url')

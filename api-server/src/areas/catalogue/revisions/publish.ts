@@ -1,10 +1,12 @@
 import type { MissingItem } from '@flagyard/api-types'
-import type { Tx } from '../../../db/open.ts'
+import { recordAudit } from '../../../audit-log/record.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { staleVersion } from './drafts.ts'
 import * as queries from './queries.ts'
-import { recordRevision } from './record.ts'
+import { lockDueDraft, saveRefusal, shareContent } from './queries.ts'
+import { FIRST_PART, recordRevision } from './record.ts'
 import type { RevisedContent, RevisedItem } from './revised-content.ts'
 import { isOutdated, readState, readTitles } from './state.ts'
 
@@ -61,7 +63,7 @@ export async function assertPublishable(
 }
 
 /** The message names the first ten missing items, and `missing` contains all of them. */
-export const missingError = (sentence: string, missing: MissingItem[]) =>
+const missingError = (sentence: string, missing: MissingItem[]) =>
   new ApiError('conflict', [sentence, ...missing.slice(0, 10).map(({ message }) => message)].join(' '), {
     extra: { missing },
   })
@@ -111,4 +113,57 @@ export async function discardDraft(tx: Tx, content: RevisedContent, id: string):
   if (parts.length === 0) throw new ApiError('conflict', 'There is no draft: everything is as people see it.')
   await queries.deleteDraft(tx, item)
   return parts.map(({ part }) => part)
+}
+
+/**
+ * Publishes a scheduled draft when it is due. Of several processes, only one finds the draft. If it cannot be published, the draft
+ * stays and the reason is saved for the editor.
+ */
+export async function publishDue(db: Db, content: RevisedContent, id: string): Promise<void> {
+  const item = { kind: content.kind, id }
+  try {
+    await db.transaction(async (tx) => {
+      await shareContent(tx)
+      const held = await content.hold(tx, id)
+      const due = held && (await lockDueDraft(tx, item))
+      if (!due) return
+      await publish(tx, content, held, { by: due.by })
+      const subject = { type: content.audit.subject, id: held.slug }
+      await recordAudit(tx, { actor: null, action: content.audit.publish, subject, after: { planned: true } })
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await db.transaction(async (tx) => {
+      if (await lockDueDraft(tx, item)) await saveRefusal(tx, item, error.message)
+    })
+  }
+}
+
+/**
+ * Reverts the published content to its state before the latest revision. Learners' progress since then stays. A draft stays too;
+ * parts that it also changes become outdated. Throws with a list if the earlier state can no longer be published, for example
+ * because a lab was archived.
+ */
+export async function takeBackRevision(
+  tx: Tx,
+  content: RevisedContent,
+  { id, isLive }: RevisedItem,
+  revisionId: string,
+  by: string,
+): Promise<number> {
+  const item = { kind: content.kind, id }
+  const latest = await queries.findLatestRevision(tx, item)
+  if (!isLive || latest?.id !== revisionId)
+    throw new ApiError('conflict', 'Only the latest revision can be taken back, while it is published.')
+  const parts = await queries.readRevisionParts(tx, revisionId)
+  if (parts.some(({ part }) => part === FIRST_PART))
+    throw new ApiError('conflict', 'Before this revision nobody saw it. Archive it instead.')
+  await queries.markTakenBack(tx, revisionId)
+  const before = new Map(parts.flatMap(({ part, before }) => (before ? [[part, before] as const] : [])))
+  await recordRevision(tx, content, [{ id, isLive }], { source: 'take_back', by, takesBack: latest.number }, () =>
+    content.writeParts(tx, id, before),
+  )
+  const missing = await content.listMissing(tx, id, 'people')
+  if (missing.length > 0) throw missingError('It cannot be taken back.', missing)
+  return latest.number
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, max, ne, notExists, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '../../../db/open.ts'
+import type { RevisedKind } from '../../../db/schema/content.ts'
 import {
   contentDraftParts,
   contentDrafts,
@@ -8,9 +9,8 @@ import {
   contentRevisions,
   users,
 } from '../../../db/schema/index.ts'
-import type { RevisedKind } from '../../../db/schema/revisions.ts'
 
-export interface ItemRef {
+interface ItemRef {
   kind: RevisedKind
   id: string
 }

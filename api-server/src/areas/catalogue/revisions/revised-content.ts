@@ -1,7 +1,7 @@
 import type { MissingItem } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Db, Tx } from '../../../db/open.ts'
-import type { RevisedKind } from '../../../db/schema/revisions.ts'
+import type { RevisedKind } from '../../../db/schema/content.ts'
 
 /** Parts of an item by name, each a document: `details`, `sections`, `flags`, `lesson/<id>`. */
 export type Parts = ReadonlyMap<string, object>

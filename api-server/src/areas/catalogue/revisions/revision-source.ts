@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
 import { contentRevisionParts, contentRevisions, users } from '../../../db/schema/index.ts'
 import { FIRST_PART } from './record.ts'
 

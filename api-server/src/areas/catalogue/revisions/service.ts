@@ -1,5 +1,4 @@
 export { savePart } from './drafts.ts'
-export { fingerprint, md5 } from './fingerprint.ts'
 export {
   assertPublishable,
   assertSeen,
@@ -8,8 +7,9 @@ export {
   PUBLISH_JOB,
   planPublication,
   publish,
+  publishDue,
+  takeBackRevision,
 } from './publish.ts'
-export { publishDue } from './publish-due.ts'
 export {
   deleteHistory,
   findLatestRevision,
@@ -21,5 +21,4 @@ export {
 export { recordRevision } from './record.ts'
 export type { Parts, RevisedContent, RevisedItem, Summary } from './revised-content.ts'
 export { revisionSource } from './revision-source.ts'
-export { readState } from './state.ts'
-export { takeBackRevision } from './take-back.ts'
+export { fingerprint, md5, readState } from './state.ts'

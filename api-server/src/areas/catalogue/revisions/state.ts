@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
-import { fingerprint } from './fingerprint.ts'
 import * as queries from './queries.ts'
 import type { RevisedContent, Summary } from './revised-content.ts'
 
-export interface ContentState {
+interface ContentState {
   /** Combined version of all parts as the editors see them. */
   content_version: number
   draft: Accepted<'contentDraft'> | null
@@ -51,3 +51,21 @@ export const isOutdated = (live: number | undefined, drafted: number, basedOn: n
   (live ?? null) !== basedOn && live !== drafted
 
 const versionOfAll = (versions: ReadonlyMap<string, number>) => fingerprint(Object.fromEntries(versions))
+
+/**
+ * Number derived from a value, independent of the order of its keys. Used as the version of a content part: editors send the version
+ * they saw, and a change that was reverted in the meantime does not count.
+ */
+export function fingerprint(value: unknown): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(value, inOrder) ?? '')
+    .digest()
+  return digest.readUIntBE(0, 6)
+}
+
+export const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+const inOrder = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value

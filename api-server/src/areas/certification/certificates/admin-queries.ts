@@ -1,11 +1,13 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf, type ReadRow } from '../../../db/list-source.ts'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type ListSourceOf, type ReadRow, type Refusal } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { certificates, certificateVersions, courses, exams, users } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
+import type { Item } from '../../../extension-points/bulk-action.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
 import { currentState } from './queries.ts'
 
 /** Empty if the learner's account was erased, because the certificate remains. */
@@ -94,7 +96,7 @@ function matching(filter: Output<'certificateFilter'>): SQL | undefined {
 }
 
 /** Searches by id, name, title, or the exact username of the owner. */
-export const matchesSearch = (q: string): SQL | undefined =>
+const matchesSearch = (q: string): SQL | undefined =>
   or(
     contains(sql`${certificates.id} || ' ' || ${certificates.name} || ' ' || ${certificates.title}`, q),
     sql`${certificates.user_id} = ${accountIdOf(q.trim())}`,
@@ -168,4 +170,49 @@ export async function listCertificatesOfUser(db: Db, name: string): Promise<Row[
     .where(eq(certificates.user_id, user.id))
     .orderBy(desc(certificates.issued_at))
   return rows.map(toCertificateRow)
+}
+
+const withdrawn: SQL = sql`when ${certificates.withdrawn_at} is not null then 'It was withdrawn.'`
+
+/** The same rules as for one certificate (admin-service.ts). The first one that applies gives the refusal message. */
+export const sendRefusal = (): Refusal => sql`case ${withdrawn}
+  when ${certificates.user_id} is null then 'The account of its owner was erased.' end`
+
+export const revokeRefusal = (): Refusal => sql`case ${withdrawn}
+  when ${certificates.revoked_at} is not null then 'It is revoked already.' end`
+
+export const restoreRefusal = (): Refusal => sql`case ${withdrawn}
+  when ${certificates.revoked_at} is null then 'It is not revoked.'
+  when exists (select 1 from certificates o where o.user_id = ${certificates.user_id} and o.course_id = ${certificates.course_id}
+    and o.type = ${certificates.type} and o.id <> ${certificates.id} and o.revoked_at is null and o.withdrawn_at is null)
+    then 'Its owner has a newer certificate, which stands instead of this one.' end`
+
+/** Certificates with the e-mail address of their owner. */
+export const listCertificates = (tx: Db, items: Item[]) =>
+  tx
+    .select({ certificate: certificates, email: users.email })
+    .from(certificates)
+    .leftJoin(users, eq(users.id, certificates.user_id))
+    .where(
+      inArray(
+        certificates.id,
+        items.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(certificates.id))
+
+export const certificateSearch: SearchSource = {
+  kind: 'certificate',
+  operation: 'listCertificates',
+  table: certificates,
+  where: matchesSearch,
+  keys: [sql`${certificates.name}`, sql`${certificates.id}`],
+  read: (db, { where, order, from, limit }) =>
+    db
+      .select({ id: certificates.id, title: certificates.title, detail: certificates.name, within: sql<null>`null` })
+      .from(certificates)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
 }

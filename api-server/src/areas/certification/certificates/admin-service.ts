@@ -1,3 +1,4 @@
+import { type CertificateRow, operations } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit, recordAudits } from '../../../audit-log/record.ts'
@@ -6,14 +7,14 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { listMailsAbout } from '../../../mail/about-queries.ts'
+import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { listMailsAbout } from '../../../mail/queries.ts'
 import { findForPage, listVersions } from './admin-queries.ts'
-import { allowedOnCertificate } from './allowed.ts'
-import { closeCorrections, findOpenCorrection } from './correction-queries.ts'
+import { closeCorrections, findOpenCorrection } from './corrections/queries.ts'
+import { queueRevokedWebhooks } from './issue.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
-import { queueRevokedWebhooks } from './webhook-messages.ts'
 
 export async function readCertificatePage(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -137,4 +138,16 @@ export async function withdrawCertificate(
   })
 }
 
-export const certificateNotFound = () => new ApiError('not_found', 'There is no such certificate.')
+const certificateNotFound = () => new ApiError('not_found', 'There is no such certificate.')
+
+export function allowedOnCertificate({ state }: Pick<CertificateRow, 'state'>, caller: CurrentUser) {
+  const isThere = state !== 'withdrawn'
+  const mayUpdate = mayCall(operations.updateCertificate, caller)
+  return allowedAmong({
+    correct: isThere && mayUpdate,
+    revoke: isThere && state !== 'revoked' && mayUpdate,
+    restore: state === 'revoked' && mayUpdate,
+    send: isThere && mayUpdate,
+    withdraw: isThere && mayCall(operations.deleteCertificate, caller),
+  })
+}

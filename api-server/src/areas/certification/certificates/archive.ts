@@ -5,11 +5,10 @@ import yazl from 'yazl'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
-import { readList } from '../../../http/list-query.ts'
+import { readList } from '../../../http/calls/list-query.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { listForArchive } from './admin-queries.ts'
-import { fileNameOf } from './file-name.ts'
-import { toCertificate } from './service.ts'
+import { fileNameOf, toCertificate } from './service.ts'
 
 /**
  * PDFs of many certificates as one archive. Each is rendered and sent in turn, at the speed of the client, so that memory use does not grow with

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
-import { createManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { audit, certificates, certificateVersions, outbox } from '../../../db/schema/index.ts'
 
 let app: TestApp

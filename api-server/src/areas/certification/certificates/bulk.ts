@@ -3,12 +3,12 @@ import { recordAudits } from '../../../audit-log/record.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../extension-points/bulk-action.ts'
 import { prepareMail, queueMails } from '../../../mail/outbox.ts'
+import * as refusals from './admin-queries.ts'
 import { certificateSource } from './admin-queries.ts'
-import * as refusals from './bulk-queries.ts'
-import { certificateLabel } from './label-sql.ts'
+import { queueRevokedWebhooks } from './issue.ts'
 import { certificateMail } from './mails.ts'
 import { type Certificate, saveVersions, updateCertificates } from './queries.ts'
-import { queueRevokedWebhooks } from './webhook-messages.ts'
+import { certificateLabel } from './sql.ts'
 
 const certificates = { source: certificateSource, resourceName: 'certificate', label: certificateLabel } as const
 

@@ -1,10 +1,9 @@
 import { recordAudit } from '../../../audit-log/record.ts'
-import type { ExamCertificates } from '../../../ports/exam-certificates.ts'
+import type { ExamCertificates } from '../../../ports/ports.ts'
 import { findExamById } from '../../catalogue/exams/service.ts'
 import { findAccountById } from '../../platform/auth/service.ts'
-import { findEarnedFacts, findLaterPass, prepareCertificate } from './issue.ts'
+import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhooks } from './issue.ts'
 import * as queries from './queries.ts'
-import { queueRevokedWebhooks } from './webhook-messages.ts'
 
 /** Public reason. Details of the conduct case stay between the candidate and us. */
 const NO_LONGER = 'The result of the exam no longer stands.'

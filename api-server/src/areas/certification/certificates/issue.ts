@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
@@ -7,14 +8,14 @@ import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { findAccess } from '../../catalogue/entitlements/service.ts'
 import { findBookedExam } from '../../catalogue/exams/service.ts'
 import { settleProgress } from '../../catalogue/progress/service.ts'
-import { newCertificateId } from './certificate-id.ts'
+import { queueWebhooks } from '../../platform/webhooks/service.ts'
 import { certificateMail } from './mails.ts'
 import * as queries from './queries.ts'
+import { type Certificate, listFinishedCourses, listIssued } from './queries.ts'
 import { toCertificate } from './service.ts'
-import { queueIssuedWebhook } from './webhook-messages.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
-export type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
+type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
 type GenerateInput = Output<'generateCertificatePayload'>
 
 /** Facts of an earned certificate, except the name. */
@@ -182,3 +183,40 @@ type Requirement = { kind: string; title: string; section?: string; lesson?: str
 
 const notEarned = (message: string, missing: Requirement[]) =>
   new ApiError('not_earned', message, { extra: { missing } })
+
+/** Crockford's base 32 in lower case: no letters that are easily confused when read aloud or written down. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 130 random bits, so that certificate ids cannot be guessed. */
+const newCertificateId = (): string =>
+  Array.from({ length: 26 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
+
+const types = ['required', 'commercial', 'arte'] as const
+
+/** Certificates that the learner may generate now, by the same rules as generating one. */
+export async function listEarnedCertificates(
+  { db }: Pick<Deps, 'db'>,
+  user: CurrentUser,
+): Promise<Output<'earnedCertificate[]'>> {
+  const courses = await listFinishedCourses(db, user.id)
+  const issued = await listIssued(db, user.id)
+  const earned: Output<'earnedCertificate[]'> = []
+  for (const course of courses)
+    for (const type of types) {
+      const mine = issued.find(({ certificate }) => certificate.course_id === course.id && certificate.type === type)
+      const facts = mine ? await findLaterPass(db, user, course, mine) : await findEarnedFacts(db, user, course, type)
+      if (facts) earned.push({ type, course: course.slug, title: facts.title })
+    }
+  return earned
+}
+
+async function queueIssuedWebhook(tx: Db, { id, title, type, user_id }: Certificate) {
+  if (user_id === null) return
+  await queueWebhooks(tx, [{ type: 'certificate.issued', data: { certificate_id: id, title, type, user_id } }])
+}
+
+export const queueRevokedWebhooks = (tx: Db, rows: Certificate[], state: 'revoked' | 'withdrawn') =>
+  queueWebhooks(
+    tx,
+    rows.map(({ id, title }) => ({ type: 'certificate.revoked', data: { certificate_id: id, title, state } })),
+  )

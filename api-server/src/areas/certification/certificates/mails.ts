@@ -1,7 +1,6 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { filteredList, paths } from '@flagyard/api-types/links'
-import { greeting } from '../../../mail/greeting.ts'
-import type { OutgoingMail } from '../../../mail/outbox.ts'
+import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
 interface MailedCertificate {
   id: string

@@ -1,8 +1,8 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { describe, expect, test } from 'vitest'
-import { sampleCertificate } from '../../../../test/documents.ts'
-import { LONGEST_NAME, lettersOf, NAMES } from '../../../../test/names.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { LONGEST_NAME, lettersOf, NAMES, sampleCertificate } from '../../../../test/fixtures/documents.ts'
+
+import { pdfText } from '../../../../test/fixtures/pdf-text.ts'
 import { renderCertificate } from './pdf.ts'
 
 const print = async (changes?: Partial<Output<'certificate'>>) => {

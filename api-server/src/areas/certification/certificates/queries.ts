@@ -18,12 +18,12 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import type { EarnedBy } from '../../../ports/issued-certificates.ts'
-import { isUnderReview } from '../../training/exam-attempts/attempts/under-review-sql.ts'
+import type { EarnedBy } from '../../../ports/ports.ts'
+import { isUnderReview } from '../../training/exam-attempts/sql.ts'
 
 export type Certificate = typeof certificates.$inferSelect
 export type NewCertificate = typeof certificates.$inferInsert
-export type CertificateState = CertificateRow['state']
+type CertificateState = CertificateRow['state']
 
 /** State by the database clock. Withdrawn and revoked take precedence over expired. */
 export const currentState = sql<CertificateState>`case

@@ -5,7 +5,7 @@ import { makeCourse } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 import { certificateCorrections, certificates, courseProgress, entitlements, outbox } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { requestCorrection } from './corrections.ts'
+import { requestCorrection } from './corrections/service.ts'
 
 describeOnPostgres('certificates on real Postgres', () => {
   let app: TestApp

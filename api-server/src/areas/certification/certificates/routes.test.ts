@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeExam } from '../../../../test/catalogue.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { pdfText } from '../../../../test/fixtures/pdf-text.ts'
 import {
   certificates,
   entitlements,

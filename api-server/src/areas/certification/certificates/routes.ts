@@ -1,10 +1,15 @@
+import { ApiError } from '../../../errors.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { listMyCorrections, requestCorrection } from './corrections.ts'
-import { listEarnedCertificates } from './earned.ts'
-import { fileNameOf } from './file-name.ts'
-import { generateCertificate } from './issue.ts'
+import { certificateSource, listCertificatesOfUser } from './admin-queries.ts'
+import { allowedOnCertificate, readCertificatePage, updateCertificate, withdrawCertificate } from './admin-service.ts'
+import { archiveCertificates } from './archive.ts'
+import { correctionSource } from './corrections/queries.ts'
+import { allowedOnCorrection, decideCorrection, listMyCorrections, requestCorrection } from './corrections/service.ts'
+import { generateCertificate, listEarnedCertificates } from './issue.ts'
 import * as certificates from './service.ts'
+import { fileNameOf } from './service.ts'
 
 export function certificateRoutes(api: Api) {
   handle(api, 'generateCertificate', ({ deps, user, params, body }) =>
@@ -33,4 +38,28 @@ export function certificateRoutes(api: Api) {
 /** Content-Disposition with an ASCII file name for old clients, and one with the learner's name for all others. */
 function contentDisposition(name: string, id: string): string {
   return attachment(`Flagyard certificate ${fileNameOf(name)}.pdf`, `flagyard-certificate-${id}.pdf`)
+}
+
+export function certificateAdminRoutes(api: Api) {
+  handleList(api, 'listCertificates', { source: certificateSource, allowed: allowedOnCertificate })
+  handleList(api, 'listCertificateCorrections', { source: correctionSource, allowed: allowedOnCorrection })
+  handle(api, 'getCertificateForAdmin', ({ deps, user, params }) => readCertificatePage(deps, user, params.id))
+  handle(api, 'listUserCertificates', async ({ deps, user, params }) => {
+    const rows = await listCertificatesOfUser(deps.db, params.username)
+    if (!rows) throw new ApiError('not_found', `There is no account ${params.username}.`)
+    return rows.map((row) => ({ ...row, allowed: allowedOnCertificate(row, user) }))
+  })
+  handle(api, 'updateCertificate', ({ deps, auditActor, body }) => updateCertificate(deps, auditActor, body))
+  handle(api, 'deleteCertificate', ({ deps, auditActor, params, body }) =>
+    withdrawCertificate(deps, auditActor, params.id, body ?? {}),
+  )
+  handle(api, 'decideCertificateCorrection', ({ deps, auditActor, params, body }) =>
+    decideCorrection(deps, auditActor, params.id, body),
+  )
+  handle(api, 'archiveCertificates', async ({ deps, auditActor, body, reply }) => {
+    const archive = await archiveCertificates(deps, auditActor, body)
+    const day = deps.clock.now().toISOString().slice(0, 10)
+    reply.type('application/zip').header('content-disposition', attachment(`certificates-${day}.zip`))
+    return archive
+  })
 }

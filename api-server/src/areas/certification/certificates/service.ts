@@ -2,10 +2,12 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
+import type { PersonalData } from '../../../extension-points/personal-data.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
+import { listCertificatesOf } from './queries.ts'
 
 export { findCertificateId, listEarned } from './queries.ts'
 
@@ -79,4 +81,23 @@ export async function downloadCertificate(
     pdfCache.delete(key)
     throw error
   }
+}
+
+/** A name that is safe as part of a file name: it cannot refer to a folder or have a meaning to programs. */
+export function fileNameOf(name: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\s/\\:*?"<>|]+/gu, ' ')
+    .replace(/^[.\s]+/, '')
+    .trim()
+  return [...safe.toWellFormed()].slice(0, 80).join('')
+}
+
+export const certificateFiles: NonNullable<PersonalData['files']> = async (deps, { id }) => {
+  const files: Record<string, Uint8Array> = {}
+  for (const { certificate } of await listCertificatesOf(deps.db, id)) {
+    const { file } = await downloadCertificate(deps, certificate.id)
+    files[`certificate-${certificate.id}.pdf`] = file
+  }
+  return files
 }

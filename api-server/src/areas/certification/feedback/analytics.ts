@@ -4,8 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import * as queries from './analytics-queries.ts'
-import { figuresOf, isSameQuestion, type ValueCount } from './figures.ts'
-import { weeksOf } from './weeks.ts'
+import { figuresOf, isSameQuestion, type ValueCount, weeksOf } from './figures.ts'
 
 type Analytics = Accepted<'feedbackAnalytics'>
 type Values = Awaited<ReturnType<typeof queries.addUpValues>>

@@ -2,12 +2,12 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { makeFeedbackCourse, type Questions } from '../../../../test/feedback-course.ts'
+import { makeFeedbackCourse, type Questions } from '../../../../test/fixtures/feedback-course.ts'
 import { entitlements, feedbackAnswers, feedbackResponses, feedbackTallies } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { readAnalytics } from './analytics.ts'
-import { answerSource } from './answer-source.ts'
-import { responseSource } from './response-source.ts'
+import { answerSource, responseSource } from './answer-queries.ts'
+
 import { submitFeedback } from './service.ts'
 
 const start = Date.parse('2026-03-02T00:00:00Z')

@@ -6,7 +6,7 @@ export interface ValueCount {
   count: number
 }
 
-export interface Figures {
+interface Figures {
   answers: number
   distribution: { value: string; count: number }[]
   mean: number | null
@@ -50,3 +50,16 @@ function recommendScore(distribution: Distribution): number {
 /** Whether answers to the two questions can be compared: same label, kind and choices. */
 export const isSameQuestion = (one: FeedbackQuestion, other: FeedbackQuestion): boolean =>
   one.kind === other.kind && one.label === other.label && JSON.stringify(one.choices) === JSON.stringify(other.choices)
+
+/** Monday of the UTC week of a time or day, as a date. */
+export function mondayOf(moment: Date | string): string {
+  const day = new Date(moment)
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
+  return day.toISOString().slice(0, 10)
+}
+
+/** Mondays of the first and last week of a period; null where the period is open. */
+export const weeksOf = ({ from, until }: { from?: string | undefined; until?: string | undefined }) => ({
+  from_week: from === undefined ? null : mondayOf(from),
+  until_week: until === undefined ? null : mondayOf(until),
+})

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { kinds, openTestDatabaseOf } from '../../../../test/database.ts'
-import { everyKind, makeFeedbackCourse } from '../../../../test/feedback-course.ts'
+import { everyKind, makeFeedbackCourse } from '../../../../test/fixtures/feedback-course.ts'
 import type { Db } from '../../../db/open.ts'
 
 const RESPONSES = 20_000

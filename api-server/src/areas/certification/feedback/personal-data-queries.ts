@@ -8,8 +8,8 @@ import {
   feedbackResponses,
 } from '../../../db/schema/index.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
-import { wordsAsked } from './asked-sql.ts'
 import { withdrawQuotes } from './quote-queries.ts'
+import { wordsAsked } from './sql.ts'
 
 export const feedbackSpecials: SpecialDuties = {
   async collect(db, { id }) {

@@ -1,5 +1,5 @@
 import type { FeedbackAnswerCreate } from '@flagyard/api-types/schemas'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {
   courses,
@@ -7,9 +7,9 @@ import {
   feedbackForms,
   feedbackFormVersions,
   feedbackResponses,
+  feedbackTallies,
 } from '../../../db/schema/index.ts'
-
-import { isQuoted, quotableAs } from './quotable-sql.ts'
+import { isQuoted, quotableAs } from './sql.ts'
 
 export async function findFormOfCourse(db: Db, slug: string) {
   const [row] = await ofCourse(db, slug)
@@ -89,4 +89,48 @@ export async function insertResponse(
   if (row && answers.length > 0)
     await tx.insert(feedbackAnswers).values(answers.map((answer) => ({ ...answer, response_id: row.id })))
   return row?.id
+}
+
+/** Responses of a course to one version of a form. */
+interface Group {
+  course_id: string
+  form_id: string
+  form_version: number
+}
+
+const addedUp = sql`on conflict on constraint feedback_tallies_once do update set count = ${feedbackTallies}.count + excluded.count`
+const tally = sql`insert into ${feedbackTallies} (course_id, form_id, form_version, week, question_id, value, count)`
+
+/**
+ * Shows the waiting responses as soon as at least `threshold` of them protect each other's anonymity. Within shown responses, does
+ * the same for the answers to each question. Learners who agreed to be quoted do not count towards the threshold, because their name
+ * may be shown with their words. Everything shown at the same time is counted in the same week, so no query by week can separate the
+ * parts of a group (docs/decisions/0049). The caller has locked the form.
+ */
+export async function showComplete(tx: Db, group: Group, { threshold, week }: { threshold: number; week: string }) {
+  const isOfGroup = sql`r.course_id = ${group.course_id} and r.form_id = ${group.form_id} and r.form_version = ${group.form_version}`
+  const own = sql`${group.course_id}::uuid, ${group.form_id}::uuid, ${group.form_version}::int, ${week}::date`
+  const { rows } = (await tx.execute(sql`with waiting as (
+      select r.id, r.quote_as from ${feedbackResponses} r where ${isOfGroup} and r.week is null
+    ), shown as (
+      update ${feedbackResponses} set week = ${week} where id in (select id from waiting)
+        and (select count(*) from waiting where quote_as is null) >= ${threshold} returning id
+    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)) as {
+    rows: unknown[]
+  }
+  if (rows.length === 0) return
+  await tx.execute(sql`with waiting as (
+      select a.id, a.question_id, r.quote_as from ${feedbackAnswers} a join ${feedbackResponses} r on r.id = a.response_id
+        where a.week is null and r.week is not null and ${isOfGroup}
+    ), complete as (
+      select question_id from waiting group by question_id having count(*) filter (where quote_as is null) >= ${threshold}
+    ), shown as (
+      update ${feedbackAnswers} set week = ${week} where id in (select id from waiting join complete using (question_id))
+        returning question_id, rating, score, choice, choices
+    ), given as (
+      select question_id, null as value from shown
+      union all select question_id, coalesce(rating::text, score::text, choice) from shown where choices is null
+        and coalesce(rating::text, score::text, choice) is not null
+      union all select question_id, jsonb_array_elements_text(choices) from shown where choices is not null
+    ) ${tally} select ${own}, question_id, value, count(*) from given group by question_id, value ${addedUp}`)
 }

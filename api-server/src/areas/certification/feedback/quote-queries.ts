@@ -9,10 +9,9 @@ import {
   feedbackTallies,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
-import { answerSource } from './answer-source.ts'
-import { wordsAsked } from './asked-sql.ts'
-import { quotableAs } from './quotable-sql.ts'
+import { hasId } from '../../../db/sql.ts'
+import { answerSource } from './answer-queries.ts'
+import { quotableAs, wordsAsked } from './sql.ts'
 
 /** Answer as in the administrators' list, if it is shown. */
 export async function findShownAnswer(db: Db, id: string) {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { enrol, makeFeedbackCourse, quotableAnswer, respond } from '../../../../test/feedback-course.ts'
+import { enrol, makeFeedbackCourse, quotableAnswer, respond } from '../../../../test/fixtures/feedback-course.ts'
 import { audit, feedbackResponses, feedbackTallies, users } from '../../../db/schema/index.ts'
-import { mondayOf } from './weeks.ts'
+import { mondayOf } from './figures.ts'
 
 const DAY = 86_400_000
 let app: TestApp

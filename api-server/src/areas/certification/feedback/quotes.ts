@@ -7,6 +7,7 @@ import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { findCourseId } from '../../catalogue/courses/service.ts'
+import { findShownResponse, listShownAnswers } from './answer-queries.ts'
 import * as queries from './quote-queries.ts'
 import { readFeedbackForm } from './service.ts'
 
@@ -67,4 +68,17 @@ export async function withdrawQuote(
   const courseId = await findCourseId(deps.db, slug)
   await deps.db.transaction((tx) => queries.withdrawQuotes(tx, user.id, courseId))
   return readFeedbackForm(deps, user, slug)
+}
+
+/** One response with the questions as they were asked. Answers that are not shown yet are omitted, and a response that is not shown yet is not found. */
+export async function readResponse({ db }: Pick<Deps, 'db'>, id: string): Promise<Accepted<'feedbackResponse'>> {
+  const found = await findShownResponse(db, id)
+  if (!found) throw new ApiError('not_found', 'There is no such response, or it is not shown yet.')
+  const { version, ...response } = found
+  const answers = new Map((await listShownAnswers(db, id)).map((answer) => [answer.question_id, answer]))
+  return {
+    ...response,
+    anonymity_threshold: version.anonymity_threshold,
+    questions: version.questions.map((question) => ({ ...question, answer: answers.get(question.id) ?? null })),
+  }
 }

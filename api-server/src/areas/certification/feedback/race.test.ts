@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { enrol, makeFeedbackCourse, quotableAnswer } from '../../../../test/feedback-course.ts'
+import { enrol, makeFeedbackCourse, quotableAnswer } from '../../../../test/fixtures/feedback-course.ts'
 import {
   feedbackAnswers,
   feedbackFormVersions,

@@ -3,9 +3,8 @@ import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
 import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import { findVisible } from '../../catalogue/courses/service.ts'
+import { mondayOf } from './figures.ts'
 import { listQuotes, listRecommendations } from './quote-queries.ts'
-import { publicMean } from './recommendation.ts'
-import { mondayOf } from './weeks.ts'
 
 /**
  * Public reviews of a course. Cached, and recalculated each week, because only completed weeks count. Uses the latest version of the
@@ -36,4 +35,36 @@ function nameOf(fullName: string, as: 'full_name' | 'initials' | 'learner'): str
   const words = name.split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends.map((word) => `${[...(word ?? '')][0]}.`).join(' ')
+}
+
+export interface WeeklyScore {
+  week: string
+  value: string | null
+  count: number
+}
+
+/** Minimum number of answers for the first published mean, and for each update of it. */
+const LEAST = 5
+
+/**
+ * Mean of the scores that may be published. Adds up whole weeks, earliest first, and updates the published mean only when enough new
+ * answers have accumulated. Two published means therefore differ by no answers or by a large group of answers (docs/decisions/0049).
+ * All weeks must be over.
+ */
+export function publicMean(rows: readonly WeeklyScore[], threshold: number): { mean: number; answers: number } | null {
+  const least = Math.max(LEAST, threshold)
+  const published = { sum: 0, answers: 0 }
+  const waiting = { sum: 0, answers: 0 }
+  const weeks = Map.groupBy(rows, ({ week }) => week)
+  for (const week of [...weeks.keys()].sort()) {
+    for (const { value, count } of weeks.get(week) ?? []) {
+      waiting.sum += Number(value) * count
+      waiting.answers += count
+    }
+    if (waiting.answers < least) continue
+    published.sum += waiting.sum
+    published.answers += waiting.answers
+    Object.assign(waiting, { sum: 0, answers: 0 })
+  }
+  return published.answers === 0 ? null : { mean: published.sum / published.answers, answers: published.answers }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { enrol, everyKind, makeFeedbackCourse, respond } from '../../../../test/feedback-course.ts'
+import { enrol, everyKind, makeFeedbackCourse, respond } from '../../../../test/fixtures/feedback-course.ts'
 import { courseProgress, courses, feedbackAnswers, feedbackResponses } from '../../../db/schema/index.ts'
 
 let app: TestApp

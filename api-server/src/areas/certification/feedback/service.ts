@@ -4,10 +4,10 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { markFeedbackGiven, readProgress } from '../../catalogue/progress/service.ts'
 import { checkAnswers } from './check-answers.ts'
+import { mondayOf } from './figures.ts'
+import { type FormVersion, findVersion } from './forms/versions-queries.ts'
 import * as queries from './queries.ts'
-import { showComplete } from './shown-queries.ts'
-import { type FormVersion, findVersion } from './versions-queries.ts'
-import { mondayOf } from './weeks.ts'
+import { showComplete } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'listen' | 'issuedCertificates'>
 type Form = Accepted<'feedbackForm'>
@@ -78,3 +78,13 @@ export async function submitFeedback(
   })
   return readFeedbackForm(deps, user, slug)
 }
+
+export {
+  archiveForms,
+  archiveQuestions,
+  deleteForms,
+  deleteQuestions,
+  saveForms,
+  saveQuestions,
+  settleVersions,
+} from './forms/versions-queries.ts'

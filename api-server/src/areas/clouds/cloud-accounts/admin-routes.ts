@@ -1,12 +1,12 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
-import { allowedOnAccount as allowed } from './allowed.ts'
-import { verifyNow } from './check.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
+import { verifyNow } from './cleaning/check.ts'
+import { acceptResidue, withdrawResidue } from './cleaning/residue.ts'
 import { findHolderAt, listHolders } from './holders.ts'
 import { importAccounts } from './import.ts'
 import { accountSource } from './list-queries.ts'
-import { acceptResidue, withdrawResidue } from './residue.ts'
 import { nukeAccount, readAccount, retire, saveAccount } from './service.ts'
+import { allowedOnAccount as allowed } from './transitions.ts'
 
 export function cloudAccountAdminRoutes(api: Api) {
   const { tenants } = api.deps

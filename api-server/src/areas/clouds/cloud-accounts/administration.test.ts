@@ -3,7 +3,7 @@ import { importColumnsOf } from '@flagyard/api-types/cloud-accounts/credentials'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../../../test/app.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { audit, cloudAccounts, simulatedHistory, simulatedResources } from '../../../db/schema/index.ts'
 
 let bench: LabBench

@@ -3,8 +3,8 @@ import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-o
 import type { Db } from '../../../db/open.ts'
 import { cloudAccounts } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
-import { isFreeInRegion } from './leasable-sql.ts'
-import { countAccounts, pools } from './pool-names.ts'
+import { countAccounts, pools } from './pool.ts'
+import { isFreeInRegion } from './queries.ts'
 
 const countByCloud = (tx: Db, condition: SQL | undefined) =>
   tx

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Refusal } from '../../../db/list-source.ts'
+import type { Refusal } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../../db/schema/index.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'

@@ -1,8 +1,10 @@
 import { cloudCredentials } from '@flagyard/api-types/cloud-accounts/credentials'
+import type { Db } from '../../../db/open.ts'
 import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalidFields } from '../../../http/validation.ts'
 import { type CloudAccess, CloudError } from '../../../integrations/clouds/driver.ts'
+import { requestChecks } from './cleaning/check-queries.ts'
 import type { AccountRow } from './queries.ts'
 
 /** Decrypts the account's credentials for the length of one job. Never log the result. */
@@ -38,4 +40,16 @@ export function sealCredentials(
   const errors = credentialErrors(cloud, credentials)
   if (errors.length > 0) throw invalidFields(errors)
   return secrets.seal('credentials', id, JSON.stringify(credentials))
+}
+
+/** Queues credential checks. A Pending account is checked by the job that also checks whether it is empty. */
+export async function enqueueChecks(tx: Db, { queue }: Pick<Deps, 'queue'>, accounts: AccountRow[]) {
+  const idsOf = (pending: boolean) =>
+    accounts.filter(({ status }) => (status === 'Pending') === pending).map(({ id }) => id)
+  await requestChecks(
+    tx,
+    accounts.map(({ id }) => id),
+  )
+  await queue.sendMissing(tx, 'cloud-accounts.verify', idsOf(true))
+  await queue.sendMissing(tx, 'cloud-accounts.check', idsOf(false))
 }

@@ -1,11 +1,11 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
+import { findReceiptAfter, findReceiptBefore } from './cleaning/receipt-queries.ts'
 import * as leases from './lease-history-queries.ts'
 import { findAccountAt, findAccountEver, findLeaseTimes } from './queries.ts'
-import { findReceiptAfter, findReceiptBefore } from './receipt-queries.ts'
 
 /** Maximum number of previous holders shown on the page of an account. */
-export const SHOWN_HOLDERS = 20
+const SHOWN_HOLDERS = 20
 
 type NeededDeps = Pick<Deps, 'db' | 'tenants'>
 type Holder = Accepted<'cloudAccountHolder'>

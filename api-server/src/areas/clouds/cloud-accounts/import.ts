@@ -10,13 +10,13 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import { type CsvRow, readCsv } from '../../../http/read-csv.ts'
 import { toFieldErrors } from '../../../http/validation.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { credentialErrors, sealCredentials } from './credentials.ts'
-import { enqueueChecks } from './enqueue-check.ts'
+import { credentialErrors, enqueueChecks, sealCredentials } from './credentials.ts'
+
 import * as queries from './queries.ts'
 import { auditFields, subject } from './service.ts'
 
 /** Maximum number of accounts per import file. */
-export const MAX_IMPORT_ROWS = 500
+const MAX_IMPORT_ROWS = 500
 
 interface ImportRow extends Pick<CloudImportReport['rows'][number], 'line' | 'id' | 'name' | 'region' | 'errors'> {
   notes: string

@@ -1,11 +1,11 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { checkAccount } from './check.ts'
-import { listLostChecks } from './check-queries.ts'
-import { cleanAccount, verifyAccount } from './cleanup.ts'
-import { listDue } from './lease-queries.ts'
-import { expireResidue } from './residue.ts'
-import { listExpired } from './residue-queries.ts'
+import { checkAccount } from './cleaning/check.ts'
+import { listLostChecks } from './cleaning/check-queries.ts'
+import { cleanAccount, verifyAccount } from './cleaning/cleanup.ts'
+import { listDue } from './cleaning/lease-queries.ts'
+import { listExpired } from './cleaning/receipt-queries.ts'
+import { expireResidue } from './cleaning/residue.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'tenants'>
 
@@ -43,7 +43,7 @@ export const cloudAccountJobs = (deps: NeededDeps): Job<never>[] => [
 ]
 
 /** Queues a job for every account that needs one. Safe to retry: a job for an account with a live worker does nothing. */
-export async function sweepAccounts({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
+async function sweepAccounts({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   await expireResidue({ db, queue })
   const due = await listDue(db)
   const idsOf = (pending: boolean) => due.filter(({ status }) => (status === 'Pending') === pending).map(({ id }) => id)

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, cloudAccounts, regionOutages, users } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 
-export type OutageRow = typeof regionOutages.$inferSelect
+type OutageRow = typeof regionOutages.$inferSelect
 
 /** Current outages. */
 export const listOutages = (db: Db) =>

@@ -1,19 +1,43 @@
+import type { Cloud } from '@flagyard/api-types'
+import type { ConsoleList } from '@flagyard/api-types/links'
+import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
+
+export { isOlderThan } from './cleaning/lease-queries.ts'
+export { sumOf } from './cleaning/receipt-queries.ts'
+export { withoutAccepted } from './cleaning/residue.ts'
 /** Functions of the account pool that deployments may use. */
-export { enqueueChecks } from './enqueue-check.ts'
+export { enqueueChecks } from './credentials.ts'
 export { applyRequestedHold, keepAsEvidence, releaseEvidence } from './hold.ts'
-export { holdAccountOf } from './hold-of-deployment.ts'
-export { hasEmptyReceipt, isFreeInRegion, isRegionDown } from './leasable-sql.ts'
-export { isOlderThan } from './lease-queries.ts'
 export { endOutage, findOutage, insertOutage, isRegionOfPool, listOutages, markLooked } from './outage-queries.ts'
 export {
   type AccountRow,
   findAccount,
+  hasEmptyReceipt,
+  isFreeInRegion,
+  isRegionDown,
   lockAccountById,
   lockFreeAccount,
   lockPool,
   lockPools,
   transitionAccount,
 } from './queries.ts'
-export { sumOf } from './receipt-queries.ts'
-export { withoutAccepted } from './residue.ts'
-export { ringAlarms } from './ring-alarms.ts'
+export { holdAccountOf } from './service.ts'
+
+/**
+ * Evaluates the alarm rules immediately instead of within the next minute, when something has started or ended a condition. The job belongs to a
+ * higher-level feature and evaluates all rules.
+ */
+export const ringAlarms = (tx: Db, { queue }: Pick<Deps, 'queue'>) =>
+  queue.send(tx, 'alarms.look', {}, { unlessWaiting: true })
+
+/** Display names of the pools, with the console list of their accounts. */
+export const pools = {
+  aws: { name: 'AWS', one: 'AWS account', many: 'AWS accounts', list: 'listAwsAccounts' },
+  azure: { name: 'Azure', one: 'Azure subscription', many: 'Azure subscriptions', list: 'listAzureSubscriptions' },
+  gcp: { name: 'GCP', one: 'GCP project', many: 'GCP projects', list: 'listGcpProjects' },
+} as const satisfies Record<Cloud, { name: string; one: string; many: string; list: ConsoleList }>
+
+/** `1 AWS account`, `3 GCP projects`. */
+export const countAccounts = (cloud: Cloud, count: number): string =>
+  `${count} ${count === 1 ? pools[cloud].one : pools[cloud].many}`

@@ -1,9 +1,15 @@
 import { and, asc, desc, eq, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { type CloudName, cloudAccounts, cloudAccountTransitions, users } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import {
+  type CloudName,
+  cloudAccounts,
+  cloudAccountTransitions,
+  nukeReceipts,
+  regionOutages,
+  users,
+} from '../../../db/schema/index.ts'
+import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { hasEmptyReceipt, isRegionDown } from './leasable-sql.ts'
 import { type AccountEvent, transitionsOf } from './transitions.ts'
 
 export type AccountRow = typeof cloudAccounts.$inferSelect
@@ -154,7 +160,7 @@ export const listKnownIds = (db: Db, cloud: CloudName, ids: string[]) =>
     )
 
 /** Finds an account by the provider's id or ours. Excludes retired accounts. */
-export async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
+async function findAccountByAnyId(db: Db, id: string, cloud?: CloudName): Promise<AccountRow> {
   const row = await findOptionalAccount(db, id, cloud)
   if (!row) throw cloudAccountNotFound()
   return row
@@ -352,3 +358,16 @@ export async function clearRetryDelay(
   await insertHistoryNote(tx, account, reason, actorId)
   return account
 }
+
+// Scalar subqueries, because PostgreSQL joins `exists` conditions before sorting: choosing one of 10,000 free accounts then reads all their receipts.
+
+/** The account's latest receipt says that nothing was left in it. Using the account clears its receipt. */
+export const hasEmptyReceipt = sql<boolean>`coalesce((select jsonb_array_length(r."left") = 0 from ${nukeReceipts} r
+  where r.id = ${cloudAccounts.receipt_id} and r.cloud_account_id = ${cloudAccounts.id}), false)`
+
+/** The region of the account has an outage, declared by an administrator. */
+export const isRegionDown = sql<boolean>`coalesce((select true from ${regionOutages} o where o.cloud = ${cloudAccounts.cloud}
+  and o.region = ${cloudAccounts.region} and o.ended_at is null limit 1), false)`
+
+/** Free and in a region without an outage. All counts of free accounts use this condition. */
+export const isFreeInRegion = sql<boolean>`${cloudAccounts.status} = 'Available' and not ${isRegionDown}`

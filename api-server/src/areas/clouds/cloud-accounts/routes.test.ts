@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { readNow } from '../../../db/now.ts'
 import { audit, cloudAccounts, nukeReceipts, simulatedResources } from '../../../db/schema/index.ts'
-import { acquireLease, touchHeartbeat } from './lease-queries.ts'
+import { acquireLease, touchHeartbeat } from './cleaning/lease-queries.ts'
 import { transitionAccount } from './queries.ts'
 
 let bench: LabBench

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { CleanUp, CloudAccount } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
@@ -7,19 +8,17 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { allowedOnAccount } from './allowed.ts'
-import { sealCredentials } from './credentials.ts'
-import { enqueueChecks } from './enqueue-check.ts'
+import { listReceipts } from './cleaning/receipt-queries.ts'
+import { enqueueChecks, sealCredentials } from './credentials.ts'
 import { holdOrRelease } from './hold.ts'
 import { findRow } from './list-queries.ts'
 import * as queries from './queries.ts'
-import { withCauses } from './receipt-causes.ts'
-import { listReceipts } from './receipt-queries.ts'
-import { canRetire, isKeptAsEvidence } from './transitions.ts'
+import { findAccount, lockAccountOf } from './queries.ts'
+import { allowedOnAccount, canRetire, isKeptAsEvidence } from './transitions.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'tenants'>
 
-export type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
+type Edit = Omit<Output<'awsAccountEdit'>, 'account_id'>
 
 /** Fields recorded in the audit log. Never includes the credentials. */
 export const auditFields = ({
@@ -287,3 +286,45 @@ export async function readAccount({ db, tenants }: Pick<Deps, 'db' | 'tenants'>,
     allowed: allowedOnAccount(row, caller),
   }
 }
+
+interface By {
+  actor: Pick<CurrentUser, 'id' | 'username'>
+  address: string | null
+  reason: string
+  jobId?: string
+}
+
+/**
+ * Puts the account of a deployment on hold with its contents, as on the page of the account. A lab in it is ended first. The caller has locked the
+ * pool and the deployment, and checked that the account may be held.
+ */
+export async function holdAccountOf(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'tenants'>,
+  deploymentId: string,
+  { actor, address, reason, jobId }: By,
+): Promise<void> {
+  const account = await lockAccountOf(tx, deploymentId)
+  if (!account) throw new ApiError('conflict', 'Its account was cleaned since, or went to somebody else.')
+  await holdOrRelease(tx, deps, actor, account, { hold: true, reason })
+  await recordAudit(tx, {
+    ...{ actor, address, reason },
+    action: 'cloud_accounts.hold',
+    subject: subject(account),
+    before: auditFields(account),
+    after: { ...auditFields(await findAccount(tx, account.id)), deployment: deploymentId },
+    ...(jobId && { jobId }),
+  })
+}
+
+interface Receipt extends Omit<CleanUp, 'at' | 'cause'> {
+  at: Date
+}
+type Step = Pick<CloudAccount['history'][number], 'from' | 'to' | 'reason'> & { at: Date }
+
+/** Adds to each receipt the reason of the following transition back to Dirty, if its pass failed. Both lists are newest first. */
+const withCauses = (receipts: Receipt[], history: Step[]) =>
+  receipts.map((receipt) => {
+    const next = history.findLast(({ at, from }) => at >= receipt.at && (from === 'Nuking' || from === 'Nuked'))
+    return { ...receipt, cause: next?.to === 'Dirty' ? next.reason : null }
+  })

@@ -1,16 +1,13 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
-import { allowedOnDeployment } from './desk/allowed.ts'
-import { endDeployment } from './desk/end.ts'
-import { holdDeployment } from './desk/hold.ts'
-import { listLabQueues } from './desk/queue-standings.ts'
-import { readDeployment } from './desk/record.ts'
-import { retryDeployment } from './desk/retry.ts'
-import { cancelGroup, changeGroup, listGroups, reserveForGroup } from './groups.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { deploymentSource } from './list-queries.ts'
 import { startOutage, stopOutage } from './pool/outages.ts'
 import { readPool } from './pool/overview.ts'
-import { readInventoryOf } from './present-contents.ts'
+import { readInventoryOf } from './present.ts'
+import { listLabQueues } from './queue/standings.ts'
+import { cancelGroup, changeGroup, listGroups, reserveForGroup } from './reservations/service.ts'
+import { endDeployment, holdDeployment, retryDeployment } from './support/actions.ts'
+import { allowedOnDeployment, readDeployment } from './support/record.ts'
 
 export function deploymentAdminRoutes(api: Api) {
   handleList(api, 'listDeployments', { source: deploymentSource, allowed: allowedOnDeployment })

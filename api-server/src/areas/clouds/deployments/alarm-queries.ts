@@ -1,12 +1,18 @@
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
-import { sql } from 'drizzle-orm'
-import { type CloudName, cloudAccounts, deployments, labAccess, labSnapshots, labs } from '../../../db/schema/index.ts'
+import { asc, count, sql } from 'drizzle-orm'
+import {
+  type CloudName,
+  cloudAccounts,
+  deployments,
+  labAccess,
+  labSnapshots,
+  labs,
+  poolDrifts,
+} from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
-import { hasEmptyReceipt, isFreeInRegion, isRegionDown } from '../cloud-accounts/pool.ts'
-import { countAccounts, pools } from '../cloud-accounts/pool-names.ts'
-import { isQueueKeptOut } from './allocation.ts'
-import { poolDrifted } from './drift-alarm-queries.ts'
-import { hasExtraData } from './queue-queries.ts'
+import { countAccounts, hasEmptyReceipt, isFreeInRegion, isRegionDown, pools } from '../cloud-accounts/pool.ts'
+import { isQueueKeptOut } from './queue/allocation.ts'
+import { hasExtraData } from './queue/queries.ts'
 
 interface EmptyPool {
   cloud: CloudName
@@ -114,6 +120,30 @@ const labUnhealthy: AlarmRule = {
         { label: 'The failed builds', to: filteredList('listDeployments', { lab: slug, reason: 'failed' }) },
         { label: 'The lab', to: consolePaths.lab(slug) },
       ],
+    }))
+  },
+}
+
+/** Hours for which repaired pool drift keeps its alarm open. A single repair in one night is harmless; many have a common cause. */
+const TOLD_HOURS = 12
+
+/** Reconciliation found states in the pool that our own steps cannot produce. */
+const poolDrifted: AlarmRule = {
+  kind: 'pool_drift',
+  level: 'warning',
+  grows: true,
+  async find(tx) {
+    const found = await tx
+      .select({ cloud: poolDrifts.cloud, count: count() })
+      .from(poolDrifts)
+      .where(sql`${poolDrifts.at} > now() - make_interval(hours => ${TOLD_HOURS}::int)`)
+      .groupBy(poolDrifts.cloud)
+      .orderBy(asc(poolDrifts.cloud))
+    return found.map((row) => ({
+      subject: row.cloud,
+      count: row.count,
+      sentence: `${row.count === 1 ? 'Something' : `${row.count} things`} in the pool of ${pools[row.cloud].name} ${row.count === 1 ? 'was' : 'were'} not as recorded within ${TOLD_HOURS} hours`,
+      links: [{ label: 'The pool', to: consolePaths.pool }],
     }))
   },
 }

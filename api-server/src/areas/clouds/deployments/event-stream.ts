@@ -1,14 +1,14 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../../deps.ts'
-import type { EventStream } from '../../../http/events.ts'
-import type { Notices } from '../../../http/notices.ts'
+import type { EventStream, Notices } from '../../../http/events.ts'
+
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
 import { presentShown } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
-import * as queueQueries from './queue-queries.ts'
+import * as queueQueries from './queue/queries.ts'
 
 /** Seconds between polls for an open deployment page, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5

@@ -1,19 +1,30 @@
 import { recordAudit } from '../../../audit-log/record.ts'
+import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import type { LabRow } from '../../catalogue/labs/service.ts'
 import { lockActiveAccount } from '../../platform/auth/service.ts'
-import { toWaitingStages } from './build.ts'
-import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
-import { isActive } from './queries.ts'
+import { lockPool } from '../cloud-accounts/pool.ts'
+import { toWaitingStages } from './build/build.ts'
+import { type DeploymentRow, isActive } from './queries.ts'
+import { assertBelowLabLimit, claim, enqueue } from './queue/allocation.ts'
+import { findFirstInQueue } from './queue/queries.ts'
 import { cancelDeployment } from './service.ts'
-import { type Snapshot, saveSnapshot } from './snapshot-queries.ts'
-import { findLatestTest } from './test-queries.ts'
+import { findLatestTest, type Snapshot, saveSnapshot } from './snapshot-queries.ts'
 
-export { isActive } from './queries.ts'
-export { findSnapshot, type Snapshot, toRunLab } from './snapshot-queries.ts'
-export { findLatestTest, findSolvedTest, isBuiltOtherwise, saveSolvedFlag } from './test-queries.ts'
+export { findDeployment, isActive } from './queries.ts'
+export {
+  findLatestTest,
+  findSnapshot,
+  findSolvedTest,
+  isBuiltOtherwise,
+  readSnapshot,
+  type Snapshot,
+  saveSolvedFlag,
+  saveSolvedFlags,
+  toRunLab,
+} from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -54,3 +65,28 @@ export const endLabTest = (deps: NeededDeps, { actor, address }: AuditActor, lab
     await recordAudit(tx, { actor, address, action: 'labs.end_test', subject: { type: 'lab', id: lab.slug } })
     return row
   })
+
+/**
+ * Builds a lab for the canary if an account is free and the queue is empty. Otherwise returns undefined and the caller rolls back the transaction:
+ * the canary never waits in a queue.
+ */
+export async function startCanaryLab(
+  tx: Tx,
+  deps: Pick<Deps, 'queue' | 'clouds'>,
+  { userId, labId, run, values }: { userId: string; labId: string; run: Snapshot; values: Record<string, string> },
+): Promise<DeploymentRow | undefined> {
+  const { cloud, module_version, duration_minutes } = run.lab
+  await lockPool(tx, cloud)
+  if (await findFirstInQueue(tx, cloud, [])) return undefined
+  const row = await enqueue(tx, deps, {
+    user_id: userId,
+    lab_id: labId,
+    snapshot_id: await saveSnapshot(tx, labId, run),
+    cloud,
+    module_version,
+    stages: toWaitingStages(deps.clouds.stagesOf(run.lab)),
+    duration_seconds: duration_minutes * 60,
+    test: { values, solved: [], canary: true },
+  })
+  return row.state === 'provisioning' ? row : undefined
+}

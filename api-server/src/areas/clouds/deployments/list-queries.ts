@@ -1,13 +1,14 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../db/list-source.ts'
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../db/lists/list-source.ts'
+import { contains, foldedContains } from '../../../db/lists/search.ts'
 import { cloudAccounts, deployments, exams, labs, users } from '../../../db/schema/index.ts'
-import { contains, foldedContains } from '../../../db/search.ts'
-import { isUuid } from '../../../db/uuid.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
-import { readStandings } from './desk/queue-standings.ts'
-import { endRefusal, holdRefusal, retryRefusal } from './desk/refusals-sql.ts'
-import { isPresent } from './queue-queries.ts'
+import { isUuid } from '../../../db/sql.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
+import { isPresent } from './queue/queries.ts'
+import { readStandings } from './queue/standings.ts'
+import { endRefusal, holdRefusal, retryRefusal } from './sql.ts'
 
 /** Columns of a deployment in lists and on its page. The statement joins its learner, lab, exam and account. */
 export const rowColumns = {
@@ -89,7 +90,7 @@ function matching(filter: Output<'deploymentFilter'>): SQL | undefined {
 }
 
 /** Searches by learner, lab or account, each through the search index of its own list; or by deployment id. */
-export function searching(q: string | undefined): SQL | undefined {
+function searching(q: string | undefined): SQL | undefined {
   if (q === undefined || q.trim() === '') return undefined
   const id = q.trim().toLowerCase()
   if (isUuid(id)) return eq(deployments.id, id)
@@ -102,4 +103,30 @@ export function searching(q: string | undefined): SQL | undefined {
   return sql`${deployments.id} in (select d.id from ${deployments} d where d.user_id in (${people})
     union all select d.id from ${deployments} d where d.lab_id in (${ofLabs})
     union all select d.id from ${deployments} d where d.cloud_account_id in (${accounts}))`
+}
+
+/** Queued and running deployments by learner, lab or account; ended ones by id only. */
+export const deploymentSearch: SearchSource = {
+  kind: 'deployment',
+  operation: 'listDeployments',
+  table: deployments,
+  where: (q) => and(searching(q), isUuid(q.trim()) ? undefined : ne(deployments.state, 'ended')),
+  keys: [sql`${deployments.created_at}`, sql`${deployments.id}`],
+  descending: true,
+  read: (db, { where, order, from, limit }) =>
+    db
+      .select({
+        id: deployments.id,
+        title: sql<string>`coalesce(${labs.title}, ${exams.title}, 'Test before an exam')`,
+        detail: sql<string>`${users.username} || ' · ' || ${deployments.state}`,
+        within: sql<null>`null`,
+      })
+      .from(deployments)
+      .innerJoin(users, eq(users.id, deployments.user_id))
+      .leftJoin(labs, eq(labs.id, deployments.lab_id))
+      .leftJoin(exams, eq(exams.id, deployments.exam_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { courses, deployments, labs, outbox, users } from '../../../db/schema/index.ts'
-import { wantsMail } from '../../../mail/preferences-sql.ts'
+import { wantsMail } from '../../../mail/queries.ts'
 
 export interface Unnotified {
   key: string

@@ -11,10 +11,10 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
-import { toId } from '../../../db/uuid.ts'
-import { isActiveState } from './active-sql.ts'
+import { toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
 import { findSnapshot } from './snapshot-queries.ts'
+import { isActiveState } from './sql.ts'
 
 /** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
 const surroundings = {

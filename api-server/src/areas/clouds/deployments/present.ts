@@ -1,12 +1,12 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { labNotFound } from '../../catalogue/labs/service.ts'
-import { presentContents } from './present-contents.ts'
-import { presentEmptied } from './present-emptied.ts'
+import { CURRENCY, labNotFound } from '../../catalogue/labs/service.ts'
+import { findWithInventory, type InventoryRow } from './inventory/queries.ts'
 import { type ShownDeployment, type ShownRow, withSurroundings } from './present-queries.ts'
-import type { DeploymentRow } from './queries.ts'
-import { estimateWait, secondsOfUse, secondsUntilFree } from './queue-estimate.ts'
-import * as queueQueries from './queue-queries.ts'
+import { type DeploymentRow, deploymentNotFound } from './queries.ts'
+import { estimateWait, secondsOfUse, secondsUntilFree } from './queue/estimate.ts'
+import * as queueQueries from './queue/queries.ts'
 
 /** Seconds at the end of a lab in which it can be extended: the last quarter. */
 export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
@@ -60,4 +60,48 @@ async function queueStatusOf(db: Deps['db'], row: ShownRow) {
   ])
   const uses = ahead.filter((one) => one.is_waiting).map((one) => secondsOfUse(one.duration_seconds))
   return { place: ahead.length + 1, estimate_seconds: estimateWait(busy.map(secondsUntilFree), uses) }
+}
+
+/** Receipt as shown to a learner. Without resource names, because the previous holder may have chosen them. */
+function presentEmptied(receipt: ShownDeployment['receipt']): Accepted<'emptied'> | null {
+  if (!receipt) return null
+  const { at, pass, residue, cleaned } = receipt
+  const types = Map.groupBy(residue, ({ type }) => type)
+  return {
+    cleaned_at: pass === 0 || !cleaned ? null : new Date(cleaned.at),
+    removed: pass === 0 ? 0 : (cleaned?.removed ?? 0),
+    verified_at: at,
+    stays: [...types].map(([type, all]) => ({ type, count: all.length })),
+  }
+}
+
+/** Contents of an environment by its latest reading; null before the first. */
+export const presentContents = (row: InventoryRow | null): Accepted<'contents'> | null =>
+  row?.read_at
+    ? {
+        read_at: row.read_at,
+        resources: row.resources,
+        max_resources: row.max_resources,
+        hourly_micros: row.hourly_micros,
+        max_hourly_cost: row.max_hourly_cost,
+        currency: CURRENCY,
+        unpriced: row.types.reduce((sum, { count, hourly_micros }) => sum + (hourly_micros === null ? count : 0), 0),
+        over_since: row.over_since,
+      }
+    : null
+
+/** Contents by type, and the status of the readings. */
+export async function readInventoryOf(db: Db, id: string): Promise<Accepted<'deploymentInventory'>> {
+  const found = await findWithInventory(db, id)
+  if (!found) throw deploymentNotFound()
+  const { inventory, exam_id, state } = found
+  return {
+    contents: presentContents(inventory),
+    types: inventory?.types ?? [],
+    over: inventory?.over ?? [],
+    over_readings: inventory?.over_readings ?? 0,
+    asked_at: inventory?.asked_at ?? null,
+    error: inventory?.error ?? null,
+    ends_when_over: exam_id === null && state === 'running',
+  }
 }

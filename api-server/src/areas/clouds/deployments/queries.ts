@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { deploymentEvents, deployments, exams, labs, users } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import type { Holder, Tenancy } from '../../../ports/tenants.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
-import { ACTIVE, isActiveState } from './active-sql.ts'
+import type { Holder, Tenancy } from '../../../ports/ports.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
+import { ACTIVE, isActiveState } from './sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
 export type DeploymentRow = typeof deployments.$inferSelect
@@ -216,3 +216,24 @@ export async function listHolders(db: Db, ids: string[]): Promise<Map<string, Ho
     .where(and(inArray(deployments.id, ids), ne(deployments.state, 'ended')))
   return new Map(rows.map(({ id, ...holder }) => [id, holder]))
 }
+
+/** All queued and running deployments of these accounts, ordered by cloud, so that concurrent bulk ends lock the pools in the same order. */
+export async function listOpenLabs(tx: Db, userIds: string[]) {
+  const rows = await tx
+    .select({ deployment: deployments, lab: sql<string>`coalesce(${labs.slug}, '')`, exam: exams.slug })
+    .from(deployments)
+    .leftJoin(labs, eq(labs.id, deployments.lab_id))
+    .leftJoin(exams, eq(exams.id, deployments.exam_id))
+    .where(
+      and(
+        inArray(deployments.user_id, userIds),
+        inArray(deployments.state, ['queued', 'held', 'provisioning', 'running', 'ending']),
+      ),
+    )
+    .orderBy(asc(deployments.cloud), asc(deployments.id))
+  return rows.map((row) => ({ ...row, user_id: row.deployment.user_id, state: row.deployment.state }))
+}
+
+/** Ordered like `listOpenLabs`. */
+export const listDeployments = (tx: Db, ids: string[]) =>
+  tx.select().from(deployments).where(inArray(deployments.id, ids)).orderBy(asc(deployments.cloud), asc(deployments.id))

@@ -1,8 +1,8 @@
 import type { ExtraFieldType } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { watchRoundTrips } from '../../../../test/count-round-trips.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { watchRoundTrips } from '../../../../test/every-call/count-round-trips.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { deployments, labAccess, labs, lessons, outbox, sections } from '../../../db/schema/index.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 

@@ -1,11 +1,11 @@
-import { lastEventId, openEventStream } from '../../../http/events.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { createNotices } from '../../../http/notices.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { createNotices, lastEventId, openEventStream } from '../../../http/events.ts'
+
 import { followDeployment } from './event-stream.ts'
 import { presentDeployment, presentShown } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'
 import * as queries from './queries.ts'
-import * as queueQueries from './queue-queries.ts'
+import * as queueQueries from './queue/queries.ts'
 import * as deployments from './service.ts'
 
 export function deploymentRoutes(api: Api) {

@@ -18,22 +18,21 @@ import {
 import { findOpenLesson } from '../../catalogue/progress/service.ts'
 import { lockActiveAccount } from '../../platform/auth/service.ts'
 import { lockPool } from '../cloud-accounts/pool.ts'
-import { assignFreeAccounts, releaseAccount } from './allocation.ts'
-import { toWaitingStages } from './build.ts'
-import { assertBelowLabLimit, claim, enqueue } from './enqueue.ts'
-import * as lifecycle from './lifecycle-queries.ts'
+import { toWaitingStages } from './build/build.ts'
+import * as lifecycle from './lease-queries.ts'
 import { lastPartSeconds } from './present.ts'
 import * as queries from './queries.ts'
+import { assertBelowLabLimit, assignFreeAccounts, claim, enqueue, releaseAccount } from './queue/allocation.ts'
 import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
-import { beginTeardown } from './teardown.ts'
+import { beginTeardown } from './teardown/teardown.ts'
 
 export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
-export { touchPresence } from './queue-queries.ts'
+export { touchPresence } from './queue/queries.ts'
 export { findActiveRun } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
-export interface LessonRef {
+interface LessonRef {
   slug: string
   section: string
   lesson: string
@@ -258,3 +257,12 @@ async function buildAgain(
 
 /** Lower priorities come first. Used after a reset or a failure on our side, because the learner had an account a moment ago. */
 export const FRONT_PRIORITY = -1
+
+/** Capacity functions that exams may use. */
+export {
+  CLEANING_MINUTES,
+  deleteBooking,
+  lengthenBooking,
+  listOccupancy,
+  saveBooking,
+} from './queue/capacity-queries.ts'

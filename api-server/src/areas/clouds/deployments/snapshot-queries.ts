@@ -1,9 +1,20 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
-import { flags, labSnapshots, lessons, RUN_COLUMNS, type RunFlag, type RunLab } from '../../../db/schema/index.ts'
-import { toRunFlag } from '../../catalogue/flags/run-flag.ts'
+import {
+  cloudAccounts,
+  deploymentInventories,
+  deployments,
+  flags,
+  labSnapshots,
+  lessons,
+  RUN_COLUMNS,
+  type RunFlag,
+  type RunLab,
+} from '../../../db/schema/index.ts'
+import { toRunFlag } from '../../catalogue/flags/service.ts'
 import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/service.ts'
-import { findActive } from './queries.ts'
+import { type DeploymentRow, findActive } from './queries.ts'
+import { failedBuilds, lastSolvedTest } from './sql.ts'
 
 /** Content that a run starts with: the lab, its flags, and the text of its lesson. */
 export interface Snapshot {
@@ -71,3 +82,77 @@ export async function findSnapshot(db: Db, id: string) {
   const [row] = await db.select().from(labSnapshots).where(eq(labSnapshots.id, id))
   return row
 }
+
+/** Newest environment of an attempt, and the number of failed builds since one last ran. */
+export async function findExamEnvironment(db: Db, attemptId: string) {
+  const [row] = await db
+    .select({
+      deployment: deployments,
+      account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
+      inventory: deploymentInventories,
+      failed_builds: failedBuilds(sql`${attemptId}::uuid`),
+    })
+    .from(deployments)
+    .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
+    .leftJoin(deploymentInventories, eq(deploymentInventories.deployment_id, deployments.id))
+    .where(eq(deployments.attempt_id, attemptId))
+    .orderBy(desc(deployments.created_at), desc(deployments.queued_at))
+    .limit(1)
+  return row
+}
+
+const isTest = isNotNull(deployments.test)
+
+/** The author's newest test run of a lab, in any state. */
+export async function findLatestTest(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(deployments)
+    .where(and(eq(deployments.lab_id, labId), eq(deployments.user_id, userId), isTest))
+    .orderBy(desc(deployments.created_at))
+    .limit(1)
+  return row
+}
+
+/** Records a solved flag while the test runs; false if the test has ended or the flag was already recorded. */
+export async function saveSolvedFlag(tx: Db, id: string, flagId: string): Promise<boolean> {
+  const rows = await tx
+    .update(deployments)
+    .set({
+      test: sql`jsonb_set(${deployments.test}, '{solved}', ${deployments.test} -> 'solved' || to_jsonb(${flagId}::text))`,
+    })
+    .where(
+      and(
+        eq(deployments.id, id),
+        inArray(deployments.state, ['running']),
+        isTest,
+        sql`not ${deployments.test} -> 'solved' ? ${flagId}::text`,
+      ),
+    )
+    .returning({ id: deployments.id })
+  return rows.length > 0
+}
+
+export async function saveSolvedFlags(tx: Db, id: string, flagIds: string[]): Promise<void> {
+  await tx
+    .update(deployments)
+    .set({ test: sql`jsonb_set(${deployments.test}, '{solved}', ${JSON.stringify(flagIds)}::jsonb)` })
+    .where(and(eq(deployments.id, id), isTest))
+}
+
+/** Time of the latest test run in which an author solved exactly this build; null if there is none. */
+export async function findSolvedTest(db: Db, labId: string, { lab, flags }: Built): Promise<Date | null> {
+  const built = sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
+  const [row] = await db.select({ at: lastSolvedTest({ id: sql`${labId}::uuid`, built }) }).from(sql`(select) one`)
+  return row?.at ? new Date(row.at) : null
+}
+
+/** Whether the two builds differ in what is built or what must be solved, so that a test run of one does not count for the other. */
+export async function isBuiltOtherwise(db: Db, one: Built, other: Built): Promise<boolean> {
+  const built = ({ lab, flags }: Built) =>
+    sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
+  const [row] = await db.select({ differs: sql<boolean>`${built(one)} <> ${built(other)}` }).from(sql`(select) one`)
+  return row?.differs ?? true
+}
+
+type Built = Pick<Snapshot, 'lab' | 'flags'>

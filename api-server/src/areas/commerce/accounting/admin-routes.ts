@@ -1,5 +1,5 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { closeMonth, listMonths, readMonth, readMonthFile } from './service.ts'
 
 export function accountingAdminRoutes(api: Api) {

@@ -2,12 +2,12 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
-import { makeCourse } from '../../../../test/catalogue.ts'
-import { payBack, sell } from '../../../../test/random-books.ts'
-import { makeSeller } from '../../../../test/seller.ts'
+import { makeCourse, makeSeller } from '../../../../test/catalogue.ts'
+import { payBack, sell } from '../../../../test/fixtures/random-books.ts'
+
 import { audit, orders, refunds, vouchers } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { purchase } from '../orders/purchase.ts'
+import { purchase } from '../orders/purchase/purchase.ts'
 import { listMonths } from './service.ts'
 
 let app: TestApp

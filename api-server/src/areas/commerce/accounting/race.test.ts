@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { holdTable, untilWaiting } from '../../../../test/lock-barrier.ts'
-import { sell } from '../../../../test/random-books.ts'
+import { sell } from '../../../../test/fixtures/random-books.ts'
+import { holdTable, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import { audit, months, orders } from '../../../db/schema/index.ts'
 
 describeOnPostgres('the books on real Postgres', () => {

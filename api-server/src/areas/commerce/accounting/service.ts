@@ -8,8 +8,8 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { bookUntil } from '../orders/service.ts'
 import { findSeller } from '../taxes/service.ts'
-import { csvOf } from './csv.ts'
-import { tablesOf } from './figures.ts'
+import { csvOf, tablesOf } from './figures.ts'
+
 import { endOf, isMonth, type MonthName, monthOf, monthsBetween, nameOf, nextOf, startOf } from './month.ts'
 import * as queries from './queries.ts'
 

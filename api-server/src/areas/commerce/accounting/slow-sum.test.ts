@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
-import { payBack, type SoldOrder, sell } from '../../../../test/random-books.ts'
+import { payBack, type SoldOrder, sell } from '../../../../test/fixtures/random-books.ts'
 import { months, orders, refunds } from '../../../db/schema/index.ts'
 
 const RUNS = process.env.LONG ? 200 : 6

@@ -2,7 +2,7 @@ import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { and, asc, count, eq, min, sql } from 'drizzle-orm'
 import { disputes, orders, paymentEvents } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
-import { isPaidTwice } from './paid-twice-sql.ts'
+import { isPaidTwice } from './sql.ts'
 
 /** Maximum number of alarms per rule. The console's lists show the rest. */
 const MOST = 100

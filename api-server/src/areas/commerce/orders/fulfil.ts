@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import { paths } from '@flagyard/api-types/links'
+import { MAX_GIFT_DAYS } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
+import { invalidField } from '../../../errors.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { grant, readLedger } from '../../catalogue/entitlements/service.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
 import { hasExam, openAttempt } from '../../training/exam-attempts/service.ts'
 import { newCode } from '../vouchers/code.ts'
 import { voucherMail } from '../vouchers/mails.ts'
-import { columnOf, targetOf } from '../vouchers/opens.ts'
-import { consumeUse, insertVouchers, type NewVoucher, queueUseWebhook } from '../vouchers/service.ts'
-import { giftTime } from './gift-day.ts'
+import {
+  columnOf,
+  consumeUse,
+  insertVouchers,
+  listContentPaths,
+  type NewVoucher,
+  queueUseWebhook,
+  targetOf,
+} from '../vouchers/service.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setOrderState } from './queries.ts'
 import { assertTransition } from './transitions.ts'
@@ -127,4 +136,34 @@ export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment)
   const { twiceMail, ownMail, passOnMail } = prepared
   await queueMail(tx, ownedCount > 0 ? twiceMail : grantCount > 0 ? ownMail : passOnMail)
   for (const mail of prepared.recipientMails) await queueMail(tx, mail)
+}
+
+/** Hour of the day at which gifts are sent, in UTC. */
+const GIFT_HOUR = 9
+const DAY_MS = 86_400_000
+
+/** Time at which a gift for this day is sent. */
+export const giftTime = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + GIFT_HOUR * 3_600_000)
+
+/** Rejects a day in the past, or more than MAX_GIFT_DAYS ahead. */
+export function assertGiftDay(now: Date, day: string, field: string): void {
+  if (day < now.toISOString().slice(0, 10)) throw invalidField(field, 'This day is over')
+  if (giftTime(day).getTime() - now.getTime() > (MAX_GIFT_DAYS + 1) * DAY_MS)
+    throw invalidField(field, 'Choose a day within a year from today')
+}
+
+type Ordered = Pick<OrderRow, 'id' | 'kind' | 'slug' | 'target_id'>
+
+/** Paths of the buyers' content, by order id. A bundle opens several courses, so it leads to the dashboard. */
+export async function findContentPaths(db: Db, orders: Ordered[]): Promise<Map<string, string>> {
+  const single = orders.flatMap(({ id, kind, slug, target_id }) =>
+    kind === 'bundle' ? [] : [{ id, kind, slug, lab_id: kind === 'lab' ? target_id : null }],
+  )
+  const found = await listContentPaths(db, single)
+  const pathOf = new Map(single.map(({ id }, index) => [id, found[index]]))
+  return new Map(orders.map(({ id }) => [id, pathOf.get(id) ?? paths.dashboard]))
+}
+
+export async function findContentPath(db: Db, order: Ordered): Promise<string> {
+  return (await findContentPaths(db, [order])).get(order.id) ?? paths.dashboard
 }

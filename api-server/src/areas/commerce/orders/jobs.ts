@@ -1,13 +1,13 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { mailDocuments } from './documents/mail.ts'
-import { expireOrders, hasExpired } from './expire-queries.ts'
+import { expireOrders, hasExpired } from './payment-queries.ts'
 import { readPayout } from './payouts/import.ts'
 import { listUnread } from './payouts/queries.ts'
-import { applyReady, hasReady } from './provider-events.ts'
+import { applyReady, hasReady } from './provider/events.ts'
 import { askForAll, askProvider, hasToAsk } from './refunds/ask.ts'
-import { hasUntold, tellOfRefunds } from './refunds/tell.ts'
-import { hasUntoldDispute, tellOfDisputes } from './refunds/tell-of-disputes.ts'
+import { hasUntold, hasUntoldDispute, tellOfDisputes, tellOfRefunds } from './refunds/tell.ts'
+
 import { hasDue, remindOfTransfers } from './transfers/remind.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 'clouds'>

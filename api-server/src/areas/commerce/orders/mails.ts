@@ -1,8 +1,8 @@
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { SellerFacts } from '../../../db/schema/index.ts'
-import { greeting } from '../../../mail/greeting.ts'
-import type { OutgoingMail } from '../../../mail/outbox.ts'
+import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
+
 import type { OrderRow } from './queries.ts'
 
 export interface Buyer {
@@ -111,7 +111,7 @@ export function withInvoiceCopy({ billing }: Pick<OrderRow, 'billing'>, mail: Ou
 }
 
 /** Account holder and bank details for a transfer. */
-export type Payee = Pick<SellerFacts, 'name' | 'iban' | 'bic'> | undefined
+type Payee = Pick<SellerFacts, 'name' | 'iban' | 'bic'> | undefined
 
 const accountOf = (payee: Payee) =>
   payee?.iban
@@ -132,7 +132,7 @@ export const transferMail = (order: OrderRow, buyer: Buyer, payee: Payee, public
   })
 
 /** An unpaid order by transfer, with the missing amount in minor units. */
-export interface Owed extends Buyer {
+interface Owed extends Buyer {
   order: OrderRow
   missing: number
 }

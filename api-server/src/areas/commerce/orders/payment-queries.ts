@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
-import { orders, type PaymentOutcome, paymentEvents, refunds } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/uuid.ts'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { isAmong, type ListSourceOf, type ReadRow } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import { orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
+import { inBatch, isUuid } from '../../../db/sql.ts'
+
 import type { OrderRow } from './queries.ts'
 
 export type StoredEvent = typeof paymentEvents.$inferSelect
@@ -143,3 +146,85 @@ interface RefundNames {
   refund_id?: string | undefined
   provider_refund?: string | undefined
 }
+
+/** Maximum number of orders or refunds booked per statement, so that a month of any size stays below the statement timeout. */
+const ROWS = 20_000
+
+/**
+ * Assigns the month to all unbooked payments and refunds made before `until`, including late ones of earlier months. Waits for
+ * locked rows instead of skipping them. Does not bump the orders' versions, because no user edits this column.
+ */
+export async function bookUntil(tx: Tx, booked_month: string, until: Date): Promise<void> {
+  const paid = and(isNull(orders.booked_month), isNotNull(orders.paid_at), lt(orders.paid_at, until))
+  const paidBack = and(isNull(refunds.booked_month), eq(refunds.state, 'done'), lt(refunds.created_at, until))
+  await untilEmpty(() => {
+    const some = tx.select({ id: orders.id }).from(orders).where(paid).limit(ROWS)
+    return tx.update(orders).set({ booked_month }).where(inArray(orders.id, some)).returning({ id: orders.id })
+  })
+  await untilEmpty(() => {
+    const some = tx.select({ id: refunds.id }).from(refunds).where(paidBack).limit(ROWS)
+    return tx.update(refunds).set({ booked_month }).where(inArray(refunds.id, some)).returning({ id: refunds.id })
+  })
+}
+
+async function untilEmpty(batch: () => PromiseLike<unknown[]>): Promise<void> {
+  while ((await batch()).length > 0);
+}
+
+/** Maximum number of orders cancelled per statement. */
+const BATCH = 500
+
+/** Expired and unpaid. A partly paid order stays open, because finance decides about the money received. */
+const isExpired = and(
+  inArray(orders.state, ['draft', 'awaiting_payment']),
+  sql`${orders.expires_at} < now()`,
+  sql`not exists (select 1 from ${transfers} where ${transfers.order_id} = ${orders.id})`,
+)
+
+export async function hasExpired(db: Db): Promise<boolean> {
+  const found = await db.select({ id: orders.id }).from(orders).where(isExpired).limit(1)
+  return found.length > 0
+}
+
+/** Cancels expired orders. A payment that arrives later still fulfils them. */
+export async function expireOrders(db: Db): Promise<void> {
+  for (;;) {
+    const expired = await db
+      .update(orders)
+      .set({ state: 'cancelled', closed_at: sql`now()`, version: sql`${orders.version} + 1` })
+      .where(inBatch(orders, isExpired, BATCH))
+      .returning({ id: orders.id })
+    if (expired.length < BATCH) return
+  }
+}
+
+export const paymentEventSource = {
+  table: paymentEvents,
+  id: sql`${paymentEvents.event_id}`,
+  where: ({ id, q, order, kind, provider, unmatched }) =>
+    and(
+      id && isAmong(paymentEvents.event_id, id),
+      // Must match the expression of the index `payment_events_search`.
+      contains(sql`${paymentEvents.event_id} || ' ' || coalesce(${paymentEvents.payment}, '')`, q),
+      order === undefined ? undefined : eq(paymentEvents.order_id, order),
+      kind === undefined ? undefined : eq(paymentEvents.kind, kind),
+      provider === undefined ? undefined : eq(paymentEvents.provider, provider),
+      unmatched && sql`${paymentEvents.outcome} in ('waiting', 'unmatched', 'refused')`,
+    ),
+  keys: { received_at: [sql`${paymentEvents.received_at}`, sql`${paymentEvents.event_id}`] },
+  read: async (db, { where, order, from, limit, cursor }) => {
+    const rows = await db
+      .select({ ...getTableColumns(paymentEvents), order_number: orders.number, ...cursor })
+      .from(paymentEvents)
+      .leftJoin(orders, eq(orders.id, paymentEvents.order_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit)
+    return rows.map(({ event_id, kind, facts: _, handled_at: __, ...row }) => ({
+      ...row,
+      id: event_id,
+      kind: kind as ReadRow<'listPaymentEvents'>['kind'],
+    }))
+  },
+} satisfies ListSourceOf<'listPaymentEvents'>

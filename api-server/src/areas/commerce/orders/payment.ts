@@ -6,16 +6,17 @@ import { ApiError } from '../../../errors.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { findAccount } from '../../platform/auth/service.ts'
-import { applied, type EventResult, noEffect, refused } from './applied.ts'
-import { findContentPath } from './content-path.ts'
 import { issueInvoice } from './documents/issue.ts'
-import { fulfilOrder, prepareFulfilment } from './fulfil.ts'
+import { findContentPath, fulfilOrder, prepareFulfilment } from './fulfil.ts'
 import { refundedMail } from './mails.ts'
 import * as events from './payment-queries.ts'
+import { withPayment } from './pricing/tax.ts'
 import * as queries from './queries.ts'
-import { closeDispute, failRefund, openDispute, recordRefund, settleRefund } from './refunds/service.ts'
-import { withPayment } from './tax.ts'
-import { assertTransition, canTransition, isPaid } from './transitions.ts'
+import { closeDispute, openDispute } from './refunds/disputes.ts'
+import { recordRefund } from './refunds/record.ts'
+import { failRefund, settleRefund } from './refunds/settle.ts'
+import { applied, assertTransition, canTransition, type EventResult, isPaid, noEffect, refused } from './transitions.ts'
+
 import { queuePaidWebhook } from './webhook-messages.ts'
 
 /** A lost dispute ends labs and exams, hence `queue` and `clouds`. */
@@ -39,7 +40,7 @@ export async function handlePayment(deps: PaymentDeps, provider: string, event: 
 }
 
 /** Mails and vouchers of a payment. They are slow to prepare, so this happens before any row is locked. */
-export type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>
+type PreparedPayment = Awaited<ReturnType<typeof preparePayment>>
 
 export async function preparePayment(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { invoices, orders } from '../../../db/schema/index.ts'
-import { namesAddress } from '../../../extension-points/names-address-sql.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
+import { namesAddress } from '../../../extension-points/redact.ts'
 
 const isFor = (email: string) =>
   sql`exists (select 1 from jsonb_array_elements_text(${orders.recipients}) one where lower(one) = ${email.toLowerCase()})`

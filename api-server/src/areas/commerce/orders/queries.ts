@@ -16,7 +16,7 @@ import {
   organisations,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId, isUuid } from '../../../db/uuid.ts'
+import { hasId, isUuid } from '../../../db/sql.ts'
 import { manages } from '../organisations/service.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -176,9 +176,9 @@ export async function nextOrderNumber(tx: Db, year: string): Promise<string> {
 /** Hours for which a checkout can be paid. Then the order is cancelled. */
 const CHECKOUT_HOURS = 24
 /** Days within which a bank transfer is due. */
-export const TRANSFER_DAYS = 14
+const TRANSFER_DAYS = 14
 /** Days after the due date on which an unpaid order by transfer is cancelled. */
-export const OVERDUE_DAYS = 30
+const OVERDUE_DAYS = 30
 
 /** Inserts an order with its expiry and, for a transfer, its due date. */
 export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {

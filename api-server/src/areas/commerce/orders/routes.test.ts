@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeBundle, makeCourse, makeExam, makeLab } from '../../../../test/catalogue.ts'
-import { watchRoundTrips } from '../../../../test/count-round-trips.ts'
+import { watchRoundTrips } from '../../../../test/every-call/count-round-trips.ts'
 import {
   courses,
   entitlements,

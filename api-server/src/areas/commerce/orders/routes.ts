@@ -1,12 +1,20 @@
-import { sendPdf } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { downloadProForma } from './documents/pro-forma.ts'
-import { downloadOwnDocument } from './documents/service.ts'
-import { updateGift } from './gift.ts'
-import { listMyBundles } from './my-bundles.ts'
-import { purchase } from './purchase.ts'
-import { quoteOrder } from './quote.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
+import { attachment, sendPdf } from '../../../http/files.ts'
+import { downloadDocument, downloadOwnDocument, downloadProForma } from './documents/service.ts'
+import { paymentEventSource } from './payment-queries.ts'
+import { readPayoutForAdmin } from './payouts/import.ts'
+import { payoutLineSource, payoutSource } from './payouts/queries.ts'
+import { receiveEvent } from './provider/events.ts'
+import { purchase } from './purchase/purchase.ts'
+import { listMyBundles, quoteOrder } from './purchase/quote.ts'
+import { confirmRefund, previewRefund, refundOrder, retryRefund } from './refunds/admin-service.ts'
+import { makeEvidence } from './refunds/evidence.ts'
 import * as orders from './service.ts'
+import { updateGift } from './service.ts'
+import { orderSource } from './support/list-queries.ts'
+import { readAdminOrder } from './support/page.ts'
+import { readTransfers, recordTransfer, undoTransfer } from './transfers/service.ts'
 
 export function orderRoutes(api: Api) {
   handle(api, 'purchaseCourse', ({ deps, user, body }) => purchase(deps, user, 'course', body))
@@ -32,4 +40,39 @@ export function orderRoutes(api: Api) {
   handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
     orders.payDemoOrder(deps, user, params.id, body.outcome),
   )
+}
+
+export function paymentRoutes(api: Api) {
+  handle(api, 'receiveStripeEvent', ({ deps, request }) =>
+    receiveEvent(deps, request.bodyBytes, request.headers['stripe-signature']),
+  )
+  handleList(api, 'listPaymentEvents', { source: paymentEventSource })
+  handle(api, 'listTransfers', ({ deps, params }) => readTransfers(deps, params.id))
+  handle(api, 'recordTransfer', ({ deps, auditActor, params, body }) =>
+    recordTransfer(deps, auditActor, params.id, body),
+  )
+  handle(api, 'undoTransfer', ({ deps, auditActor, params, body }) => undoTransfer(deps, auditActor, params, body))
+  handleList(api, 'listPayouts', { source: payoutSource })
+  handle(api, 'getPayout', ({ deps, params }) => readPayoutForAdmin(deps.db, params.id))
+  handleList(api, 'listPayoutLines', { source: payoutLineSource })
+}
+
+export function orderAdminRoutes(api: Api) {
+  handleList(api, 'listOrders', { source: orderSource })
+  handle(api, 'getAdminOrder', ({ deps, user, params }) => readAdminOrder(deps, user, params.id))
+  handle(api, 'downloadDocumentForAdmin', async ({ deps, params, reply }) =>
+    sendPdf(reply, await downloadDocument(deps, params)),
+  )
+}
+
+export function refundRoutes(api: Api) {
+  handle(api, 'previewRefund', ({ deps, params, body }) => previewRefund(deps, params.id, body))
+  handle(api, 'refundOrder', ({ deps, auditActor, params, body }) => refundOrder(deps, auditActor, params.id, body))
+  handle(api, 'confirmRefund', ({ deps, auditActor, params, body }) => confirmRefund(deps, auditActor, params, body))
+  handle(api, 'retryRefund', ({ deps, auditActor, params, body }) => retryRefund(deps, auditActor, params, body))
+  handle(api, 'getDisputeEvidence', async ({ deps, auditActor, params, reply }) => {
+    const { name, content } = await makeEvidence(deps, auditActor, params.id)
+    reply.type('application/zip').header('content-disposition', attachment(name))
+    return content
+  })
 }

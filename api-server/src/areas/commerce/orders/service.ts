@@ -7,19 +7,18 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
 import { findManaged } from '../organisations/service.ts'
-import { findContentPaths } from './content-path.ts'
-import { hasProForma } from './documents/pro-forma.ts'
-import { listOrderDocuments, type OrderDocument } from './documents/service.ts'
-import { isForBuyer } from './fulfil.ts'
+import { setMailDay } from '../vouchers/service.ts'
+import { hasProForma, listOrderDocuments, type OrderDocument } from './documents/service.ts'
+import { assertGiftDay, findContentPaths, giftTime, isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
-import { assertBookable } from './purchase.ts'
+import { assertBookable } from './purchase/purchase.ts'
 import * as queries from './queries.ts'
 import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
 import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
 
-export { bookUntil } from './booking-queries.ts'
-export { giftTime } from './gift-day.ts'
+export { giftTime } from './fulfil.ts'
+export { bookUntil } from './payment-queries.ts'
 export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>
@@ -192,3 +191,26 @@ export async function findSeatedOrder(db: Db, user: CurrentUser, id: string): Pr
 }
 
 const hasSeats = (order: queries.OrderRow) => order.fulfilled_at !== null && !isForBuyer(order)
+
+/** Changes a gift before it is sent. The mails read the order when they are written, so they include the change. */
+export async function updateGift(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  user: CurrentUser,
+  id: string,
+  { message, on }: Output<'giftUpdate'>,
+) {
+  await findOwnOrder(deps.db, user, id)
+  const now = deps.clock.now()
+  if (on) assertGiftDay(now, on, 'on')
+  await deps.db.transaction(async (tx) => {
+    const order = await queries.lockOrder(tx, id)
+    if (order.gift_on === null) throw new ApiError('conflict', 'This order is no gift for a day.')
+    if (giftTime(order.gift_on) <= now) throw new ApiError('conflict', 'This gift has gone out already.')
+    await queries.updateGift(tx, id, {
+      ...(message !== undefined && { gift_message: message || null }),
+      ...(on && { gift_on: on }),
+    })
+    if (on) await setMailDay(tx, id, giftTime(on))
+  })
+  return readOrder(deps, user, id)
+}

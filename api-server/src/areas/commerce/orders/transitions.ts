@@ -1,5 +1,8 @@
 import type { OrderState } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import { allowedAmong } from '../../../identity/require-access.ts'
+import type { OrderRow } from './queries.ts'
 
 /**
  * All permitted transitions of an order. A payment may arrive before the checkout is saved, or after the order failed or was
@@ -38,4 +41,32 @@ const stateLabels: Record<OrderState, string> = {
   partially_refunded: 'partially refunded',
   refunded: 'refunded',
   disputed: 'disputed',
+}
+
+/** Effect of an event. `note` gives the reason in one sentence if it had none. */
+export interface EventResult {
+  outcome: 'applied' | 'no_effect' | 'refused'
+  note: string
+}
+export const applied: EventResult = { outcome: 'applied', note: '' }
+export const noEffect = (note: string): EventResult => ({ outcome: 'no_effect', note })
+export const refused = (note: string): EventResult => ({ outcome: 'refused', note })
+
+type Subject = Pick<OrderRow, 'state' | 'provider' | 'total_amount' | 'refunded_amount'>
+
+/** Actions that the order's state permits. The service checks the same before it acts. */
+export const possibleWith = ({ state, provider, total_amount, refunded_amount }: Subject) => ({
+  refund:
+    (state === 'paid' || state === 'fulfilled' || state === 'partially_refunded') && total_amount > refunded_amount,
+  record_transfer: provider === 'invoice' && (state === 'awaiting_payment' || state === 'cancelled'),
+})
+
+/** Only finance moves money. */
+export function allowedOnOrder(order: Subject, { capabilities }: CurrentUser) {
+  const possible = possibleWith(order)
+  const isFinance = capabilities.includes('finance')
+  return allowedAmong({
+    refund: possible.refund && isFinance,
+    record_transfer: possible.record_transfer && isFinance,
+  })
 }

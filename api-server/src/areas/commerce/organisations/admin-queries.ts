@@ -1,10 +1,11 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import { organisationInvitations, organisationManagers, organisations } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { accountIdOf } from '../../platform/auth/account-sql.ts'
-import { withTaxIdState } from './present.ts'
+import type { SearchSource } from '../../../extension-points/sources.ts'
+import { accountIdOf } from '../../platform/auth/sql.ts'
+import { withTaxIdState } from './queries.ts'
 
 export const organisationSource = {
   table: organisations,
@@ -42,7 +43,7 @@ export const organisationSource = {
 } satisfies ListSourceOf<'listOrganisations'>
 
 /** Must match the expression of the index `organisations_search` exactly. */
-export const searched = sql`${organisations.name} || ' ' || coalesce(${organisations.tax_id}, '') || ' ' || coalesce(${organisations.invoice_email}, '')`
+const searched = sql`${organisations.name} || ' ' || coalesce(${organisations.tax_id}, '') || ' ' || coalesce(${organisations.invoice_email}, '')`
 
 function matching({ id, q, country, kind, manager, unmanaged }: Output<'organisationFilter'>): SQL | undefined {
   return and(
@@ -57,4 +58,25 @@ function matching({ id, q, country, kind, manager, unmanaged }: Output<'organisa
     unmanaged &&
       sql`${organisations.id} in (select o.id from ${organisations} o except select m.organisation_id from ${organisationManagers} m)`,
   )
+}
+
+export const organisationSearch: SearchSource = {
+  kind: 'organisation',
+  operation: 'listOrganisations',
+  table: organisations,
+  where: (q) => contains(searched, q),
+  keys: [sql`${organisations.name}`, sql`${organisations.id}`],
+  read: (db, { where, order, from, limit }) =>
+    db
+      .select({
+        id: sql<string>`${organisations.id}::text`,
+        title: organisations.name,
+        detail: sql<string | null>`coalesce(${organisations.tax_id}, ${organisations.country})`,
+        within: sql<null>`null`,
+      })
+      .from(organisations)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
 }

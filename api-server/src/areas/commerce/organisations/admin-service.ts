@@ -7,8 +7,8 @@ import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { invite, remove, revoke } from './managers.ts'
-import { withTaxIdState } from './present.ts'
 import * as queries from './queries.ts'
+import { withTaxIdState } from './queries.ts'
 import { changeDetails, isOtherTaxId, subjectOf, withoutEmpty } from './service.ts'
 
 type Page = Accepted<'organisationPage'>

@@ -1,13 +1,16 @@
-import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { told } from '../../../db/duties.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   organisationInvitations as invitations,
+  organisationInvitations,
   organisationManagers,
   organisations,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
-import { manages } from './manages-sql.ts'
+import { hasId } from '../../../db/sql.ts'
+import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
+import { checkTaxId } from '../taxes/service.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 type Checked = 'tax_id_checked_at' | 'tax_id_checked_by'
@@ -220,4 +223,39 @@ export async function consumeInvitation(tx: Tx, hash: string, userId: string) {
     .where(isOpenLink(hash))
     .returning({ email: invitations.email, organisation_id: invitations.organisation_id })
   return row
+}
+
+/** Whether the account manages the organisation with this id. Checked on every call, so that a removal takes effect with the next one. */
+export const manages = (organisationId: SQL, userId: string): SQL<boolean> =>
+  sql<boolean>`exists (select from ${organisationManagers} m where m.organisation_id = ${organisationId} and m.user_id = ${userId})`
+
+/** Columns that managers and the console see. */
+export const withTaxIdState = <Row extends Pick<OrganisationRow, 'tax_id' | 'country'>>(row: Row) => ({
+  ...row,
+  tax_id_state: checkTaxId(row.tax_id ?? undefined, row.country ?? ''),
+})
+
+export const organisationSpecials: SpecialDuties = {
+  ofAddress: {
+    lists: [
+      {
+        what: 'Invitations to manage an organisation',
+        erasure: 'They will be erased.',
+        from: organisationInvitations,
+        shows: {
+          at: organisationInvitations.sent_at,
+          organisation: told(organisationInvitations.organisation_id, organisations.name),
+        },
+        where: ({ email }) => sql`lower(${organisationInvitations.email}) = ${email}`,
+        order: organisationInvitations.created_at,
+      },
+      {
+        what: 'Organisations whose invoices go to your address',
+        erasure: 'The address will be removed.',
+        from: organisations,
+        shows: { at: organisations.created_at, organisation: organisations.name },
+        where: ({ email }) => sql`lower(${organisations.invoice_email}) = ${email}`,
+      },
+    ],
+  },
 }

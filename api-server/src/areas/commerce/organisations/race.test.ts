@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { hold, holdTable, untilWaiting } from '../../../../test/lock-barrier.ts'
+import { hold, holdTable, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import {
   orders,
   organisationInvitations,

@@ -1,4 +1,7 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
+import { organisationSource } from './admin-queries.ts'
+import * as admin from './admin-service.ts'
 import * as managers from './managers.ts'
 import * as organisations from './service.ts'
 
@@ -18,4 +21,27 @@ export function organisationRoutes(api: Api) {
   handle(api, 'removeManager', ({ deps, auditActor, params }) => managers.removeManager(deps, auditActor, params))
   handle(api, 'previewInvitation', ({ deps, user, body }) => managers.previewInvitation(deps, user, body))
   handle(api, 'acceptInvitation', ({ deps, auditActor, body }) => managers.acceptInvitation(deps, auditActor, body))
+}
+
+export function organisationAdminRoutes(api: Api) {
+  handleList(api, 'listOrganisations', { source: organisationSource })
+  handle(api, 'getOrganisationForAdmin', ({ deps, user, params }) => admin.readOrganisation(deps, user, params.id))
+  handle(api, 'createOrganisationForAdmin', ({ deps, auditActor, body }) =>
+    admin.createOrganisation(deps, auditActor, body),
+  )
+  handle(api, 'updateOrganisationForAdmin', ({ deps, auditActor, params, body }) =>
+    admin.updateOrganisation(deps, auditActor, params.id, body),
+  )
+  handle(api, 'saveTaxIdCheck', ({ deps, auditActor, params, body }) =>
+    admin.saveTaxIdCheck(deps, auditActor, params.id, body),
+  )
+  handle(api, 'inviteManagerForAdmin', ({ deps, auditActor, params, body }) =>
+    admin.inviteManager(deps, auditActor, params.id, body),
+  )
+  handle(api, 'revokeInvitationForAdmin', ({ deps, auditActor, params }) =>
+    admin.revokeInvitation(deps, auditActor, params),
+  )
+  handle(api, 'removeManagerForAdmin', ({ deps, auditActor, params, body }) =>
+    admin.removeManager(deps, auditActor, params, body),
+  )
 }

@@ -6,10 +6,10 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { withTaxIdState } from './present.ts'
 import * as queries from './queries.ts'
+import { withTaxIdState } from './queries.ts'
 
-export { manages } from './manages-sql.ts'
+export { manages } from './queries.ts'
 
 type Organisation = Accepted<'organisation'>
 

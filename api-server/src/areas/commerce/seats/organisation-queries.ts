@@ -1,12 +1,12 @@
 import type { OrderSeat } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { entitlements, orders, users, vouchers } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
-import { isSeated } from '../orders/seated-sql.ts'
-import { currentState } from '../vouchers/state-sql.ts'
+import { hasId } from '../../../db/sql.ts'
+import { isSeated } from '../orders/sql.ts'
+import { currentState } from '../vouchers/sql.ts'
 
 type Filter = Output<'organisationSeatsQuery'>
 

@@ -17,11 +17,11 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { isUnderReview } from '../../training/exam-attempts/attempts/under-review-sql.ts'
-import { isSeated } from '../orders/seated-sql.ts'
-import { currentState } from '../vouchers/state-sql.ts'
+import { isUnderReview } from '../../training/exam-attempts/sql.ts'
+import { isSeated } from '../orders/sql.ts'
+import { currentState } from '../vouchers/sql.ts'
 
 const ofLearner = sql`${entitlements.user_id}`
 const course = sql`${vouchers.course_id}`

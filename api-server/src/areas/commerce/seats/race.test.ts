@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { createManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { outbox, vouchers } from '../../../db/schema/index.ts'
-import { mailVouchers } from '../vouchers/mail-waiting.ts'
+import { mailVouchers } from '../vouchers/jobs.ts'
 
 describeOnPostgres('seats on real Postgres', () => {
   let app: TestApp

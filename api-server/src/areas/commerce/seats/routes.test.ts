@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeBundle, makeCourse } from '../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import {
   certificates,
   courseProgress,

@@ -1,5 +1,5 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
 import { assignSeat, assignSeats, correctSeats, remindSeat } from './assign.ts'
 import { readOrganisationSeatsFile, readSeatsFile } from './download.ts'
 import { listOrganisationSeats } from './organisation.ts'

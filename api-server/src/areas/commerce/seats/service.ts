@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { setSharing } from '../../catalogue/entitlements/service.ts'
 import { findSeatedOrder, giftTime } from '../orders/service.ts'
-import { codeForOwner, maskCode } from '../vouchers/visible-code.ts'
+import { codeForOwner, maskCode } from '../vouchers/code.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'issuedCertificates'>
@@ -37,7 +37,7 @@ function giftOf({ gift_on, gift_message }: SeatedOrder, now: Date) {
   return { at: at.toISOString(), waits: at > now, message: gift_message ?? '' }
 }
 
-export interface Seat {
+interface Seat {
   seat: number
   vouchers: Voucher[]
   state: OrderSeat['state']

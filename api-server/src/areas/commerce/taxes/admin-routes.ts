@@ -1,7 +1,7 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
-import { taxRateSource } from './admin-queries.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import * as taxes from './admin-service.ts'
+import { taxRateSource } from './queries.ts'
 
 export function taxAdminRoutes(api: Api) {
   handleList(api, 'listTaxRates', { source: taxRateSource, allowed: taxes.allowedOnTaxRate })

@@ -9,9 +9,10 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import * as queries from './admin-queries.ts'
+import * as queries from './queries.ts'
 import { findSeller, type SellerRow } from './queries.ts'
-import { checkTaxId } from './tax-id.ts'
+
+import { checkTaxId } from './service.ts'
 
 /** A rate with a successor already has an end. */
 export const allowedOnTaxRate = ({ valid_until }: Pick<queries.TaxRateRow, 'valid_until'>, caller: CurrentUser) =>

@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { courses, exams, labs, users, vouchers } from '../../../db/schema/index.ts'
 import { targetColumns } from './queries.ts'
-import { currentState } from './state-sql.ts'
+import { currentState } from './sql.ts'
 
 const columns = {
   id: vouchers.id,

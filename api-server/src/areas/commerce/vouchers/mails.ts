@@ -1,5 +1,6 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
+import { ApiError } from '../../../errors.ts'
 import type { OutgoingMail } from '../../../mail/outbox.ts'
 
 interface GrantedVoucher {
@@ -11,7 +12,7 @@ interface GrantedVoucher {
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 /** The code is in the URL fragment, so no server log and no referrer contains it. */
-export const voucherLink = (publicUrl: string, code: string) => `${publicUrl}${paths.activateVoucherCode(code)}`
+const voucherLink = (publicUrl: string, code: string) => `${publicUrl}${paths.activateVoucherCode(code)}`
 
 interface Envelope {
   to: string
@@ -55,3 +56,10 @@ export function voucherMail(
     },
   }
 }
+
+/** Error for mailing a gift before its delivery day. */
+export const waitsForItsDay = (day: Date | null) =>
+  new ApiError(
+    'conflict',
+    `This is a gift for ${day?.toISOString().slice(0, 10) ?? 'a day'}. Nothing is mailed before.`,
+  )

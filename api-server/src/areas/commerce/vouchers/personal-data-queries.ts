@@ -1,8 +1,8 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { told } from '../../../db/duties.ts'
 import { courses, exams, labs, vouchers, vouchersDuties } from '../../../db/schema/index.ts'
-import { namesAddress } from '../../../extension-points/names-address-sql.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
+import { namesAddress } from '../../../extension-points/redact.ts'
 
 const isGivenTo = (email: string) => sql`lower(${vouchers.recipient}) = ${email.toLowerCase()}`
 const slug = sql<string>`coalesce(${told(vouchers.course_id, courses.slug)}, ${told(vouchers.lab_id, labs.slug)},

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, notExists, or, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../../db/uuid.ts'
+import { isAmongIds, toIdList } from '../../../db/sql.ts'
+import { ApiError } from '../../../errors.ts'
 import { BEGIN_WITHIN_DAYS } from '../../catalogue/entitlements/service.ts'
-import { currentState } from './state-sql.ts'
+import { currentState } from './sql.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect
 export type NewVoucher = typeof vouchers.$inferInsert
@@ -116,7 +117,7 @@ const use = prepared((tx) =>
 export const insertVouchers = (tx: Db, rows: NewVoucher[]): Promise<VoucherRow[]> =>
   rows.length === 0 ? Promise.resolve([]) : tx.insert(vouchers).values(rows).onConflictDoNothing().returning()
 
-export interface Assignment {
+interface Assignment {
   id: string
   recipient: string
   code: string
@@ -189,3 +190,25 @@ const lessonsOfLabs = pipelinedRead('list_lessons_of_labs', (db) =>
     )
     .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position),
 )
+
+/** Locks the voucher until the transaction ends. */
+export async function lockVoucher(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ voucher: vouchers, state: currentState })
+    .from(vouchers)
+    .where(eq(vouchers.id, id))
+    .for('update')
+  if (!row) throw new ApiError('not_found', 'There is no such voucher.')
+  return row
+}
+
+/** Changes a locked voucher. */
+export const updateVoucher = (
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<NewVoucher, 'state' | 'reason' | 'recipient' | 'code' | 'expires_at' | 'mail_waits'>>,
+) =>
+  tx
+    .update(vouchers)
+    .set({ ...change, version: sql`${vouchers.version} + 1` })
+    .where(eq(vouchers.id, id))

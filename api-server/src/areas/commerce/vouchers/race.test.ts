@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { holdTable, untilWaiting } from '../../../../test/lock-barrier.ts'
+import { holdTable, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import { deployments, entitlements, outbox, rateLimits, vouchers } from '../../../db/schema/index.ts'
 import { findAccess } from '../../catalogue/entitlements/service.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
 import { newCode } from './code.ts'
-import { mailVouchers } from './mail-waiting.ts'
+import { mailVouchers } from './jobs.ts'
 
 describeOnPostgres('vouchers on real Postgres', () => {
   let app: TestApp

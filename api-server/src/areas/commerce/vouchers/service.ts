@@ -1,25 +1,24 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { paths } from '@flagyard/api-types/links'
 import type { Db } from '../../../db/open.ts'
+import type { ContentKind } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Access, grant, type Ledger, readLedger } from '../../catalogue/entitlements/service.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { queueWebhooks } from '../../platform/webhooks/service.ts'
 import { hasExam, openAttempt } from '../../training/exam-attempts/service.ts'
-import { codeCandidates, newCode } from './code.ts'
-import { waitsForItsDay } from './mail-day.ts'
-import { voucherMail } from './mails.ts'
-import { targetOf } from './opens.ts'
+import { codeCandidates, codeForOwner, newCode } from './code.ts'
+import { voucherMail, waitsForItsDay } from './mails.ts'
+import type { VoucherRow } from './queries.ts'
 import * as queries from './queries.ts'
-import { codeForOwner } from './visible-code.ts'
-import { queueUseWebhook } from './webhook-messages.ts'
 
-export { countSeats } from './batch-queries.ts'
+export { countSeats } from './batch/queries.ts'
+export { checkRecipients, rowOf } from './batch/recipients.ts'
 export { markMailWaiting } from './mail-queries.ts'
 export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
-export { checkRecipients, rowOf } from './recipients.ts'
 export {
   assertChosen,
   becameOf,
@@ -33,7 +32,6 @@ export {
   type TakeBackDeps,
   takeVouchersBack,
 } from './take-back.ts'
-export { queueUseWebhook } from './webhook-messages.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>
@@ -239,4 +237,32 @@ export async function resendVoucher(
       ? `The voucher goes to ${to} on ${found.waits_until.toISOString().slice(0, 10)}.`
       : `The voucher is on its way to ${to}.`,
   }
+}
+
+interface Target {
+  course_id?: string | null
+  lab_id?: string | null
+  exam_id?: string | null
+}
+
+/** The voucher's content as a target of the ledger. */
+export const targetOf = (row: Target) => ({
+  ...(row.course_id ? { course: row.course_id } : {}),
+  ...(row.lab_id ? { lab: row.lab_id } : {}),
+  ...(row.exam_id ? { exam: row.exam_id } : {}),
+})
+
+/** The column value that points a voucher at its content. */
+export const columnOf = (kind: ContentKind, id: string) =>
+  kind === 'course' ? { course_id: id } : kind === 'lab' ? { lab_id: id } : { exam_id: id }
+
+/** Reports that a seat of an order was used. Vouchers without an order are not seats. */
+export async function queueUseWebhook(
+  tx: Db,
+  voucher: Pick<VoucherRow, 'id' | 'order_id' | 'seat' | 'kind'>,
+  { slug, title }: { slug: string; title: string },
+) {
+  const { id, order_id, seat, kind } = voucher
+  if (order_id === null || seat === null) return
+  await queueWebhooks(tx, [{ type: 'seat.used', data: { order_id, voucher_id: id, seat, kind, slug, title } }])
 }

@@ -13,7 +13,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import { targetColumns } from './queries.ts'
-import { currentState } from './state-sql.ts'
+import { currentState } from './sql.ts'
 
 /** Maximum number of accounts listed in a preview. */
 const SHOWN = 100

@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { alarmSource } from './admin-queries.ts'
 import { allowedOnAlarm, giveBackAlarm, muteAlarm, readAlarm, takeAlarm, unmuteAlarm } from './admin-service.ts'
 import { dismissDeadJob, listDeadJobs, reviveDeadJob } from './dead-jobs.ts'

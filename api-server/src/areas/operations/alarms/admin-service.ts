@@ -1,13 +1,15 @@
 import { operations } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { recordAudit } from '../../../audit-log/record.ts'
-import type { Db } from '../../../db/open.ts'
+import { recordAudit, recordAudits } from '../../../audit-log/record.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
+import type { BulkAction, BulkRun, Item, Outcome } from '../../../extension-points/bulk-action.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import * as queries from './admin-queries.ts'
+import { alarmLabel, alarmSource, takeAlarms, takeRefusal } from './admin-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -110,3 +112,27 @@ const notYours = (owner: string | null) =>
     owner ? `${owner} has this alarm. Only they and owners give it back.` : 'Nobody has taken this alarm.',
   )
 const alarmNotFound = () => new ApiError('not_found', 'There is no such alarm.')
+
+export const alarmBulkActions = {
+  'alarms.take': {
+    source: alarmSource,
+    resourceName: 'alarm',
+    label: alarmLabel,
+    refusal: () => takeRefusal,
+    chunk: 100,
+    apply: take,
+  },
+} satisfies Record<string, BulkAction>
+
+async function take(tx: Tx, items: Item[], { actor, address, jobId }: BulkRun): Promise<Outcome[]> {
+  const taken = await takeAlarms(
+    tx,
+    items.map(({ id }) => id),
+    actor.id,
+  )
+  await recordAudits(
+    tx,
+    taken.map(({ id }) => ({ actor, address, jobId, action: 'alarms.take', subject: { type: 'alarm', id } })),
+  )
+  return taken.map(({ id, sentence }) => ({ id, message: sentence }))
+}

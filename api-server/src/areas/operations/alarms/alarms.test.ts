@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import {
   alarmDeliveries,
   alarmRoster,
@@ -20,8 +20,8 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import type { Webhook } from '../../../integrations/webhook.ts'
-import { assignFreeAccounts } from '../../clouds/deployments/allocation.ts'
+import type { Webhook } from '../../../integrations/webhooks/webhook.ts'
+import { assignFreeAccounts } from '../../clouds/deployments/queue/allocation.ts'
 
 let app: TestApp
 let queue: ManualQueue

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { isAmongLocked } from '../../../db/batch-sql.ts'
 import type { Db } from '../../../db/open.ts'
 import { alarmDeliveries } from '../../../db/schema/index.ts'
+import { isAmongLocked } from '../../../db/sql.ts'
 
 /** Maximum number of attempts per alarm webhook delivery: about nine hours with the back-off of `markFailed`. */
 const MAX_ATTEMPTS = 12

@@ -1,7 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { sendDeliveries } from './deliver.ts'
-import { hasDueDeliveries } from './delivery-queries.ts'
+import { claimDeliveries, hasDueDeliveries, markFailed, markSent } from './delivery-queries.ts'
 import { lookForAlarms } from './look.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 'clock' | 'alarmWebhook'>
@@ -19,3 +18,25 @@ export const alarmJobs = (deps: NeededDeps): Job<never>[] => [
     },
   },
 ]
+
+/** Sends due deliveries in small batches; returns how many were claimed. */
+export async function sendDeliveries({
+  db,
+  log,
+  clock,
+  alarmWebhook,
+}: Pick<Deps, 'db' | 'log' | 'clock' | 'alarmWebhook'>): Promise<number> {
+  if (!alarmWebhook) return 0
+  const claimed = await claimDeliveries(db, 5)
+  for (const { id, body } of claimed) {
+    try {
+      await alarmWebhook.send({ id, body }, clock.now())
+      await markSent(db, id)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'It could not be sent'
+      log.warn({ delivery: id, error: message }, 'The webhook of alarms did not take a delivery')
+      await markFailed(db, id, message)
+    }
+  }
+  return claimed.length
+}

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } fro
 import type { Db } from '../../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../../db/schema/index.ts'
 import type { AlarmFinding, AlarmRule } from '../../../extension-points/alarm-rule.ts'
-import { canBeCalled } from './roster-queries.ts'
+import { canBeCalled } from './settings-queries.ts'
 
 export type AlarmRow = typeof alarms.$inferSelect
 type Finding = AlarmFinding & Pick<AlarmRule, 'kind' | 'level' | 'grows'>
@@ -12,7 +12,7 @@ type Finding = AlarmFinding & Pick<AlarmRule, 'kind' | 'level' | 'grows'>
  * Minutes within which an alarm that recurs after its end is reopened instead of opened again. Also the minimum time between two notifications
  * about one alarm.
  */
-export const QUIET_MINUTES = 15
+const QUIET_MINUTES = 15
 
 const isMuted = sql`coalesce(${alarms.muted_until} > now(), false)`
 const quiet = sql`make_interval(mins => ${QUIET_MINUTES}::int)`

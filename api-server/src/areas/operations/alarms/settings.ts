@@ -8,8 +8,7 @@ import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { listIdsByUsername } from '../../platform/auth/service.ts'
 import { insertDelivery, readDeliveries } from './delivery-queries.ts'
 import { isOnDuty } from './roster.ts'
-import { listCandidates, listRoster, replaceRoster } from './roster-queries.ts'
-import { findSettings, saveSettings } from './settings-queries.ts'
+import { findSettings, listCandidates, listRoster, replaceRoster, saveSettings } from './settings-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'alarmWebhook'>
 

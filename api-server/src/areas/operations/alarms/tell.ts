@@ -6,7 +6,7 @@ import { insertDelivery } from './delivery-queries.ts'
 import { calledMail, endedMail } from './mails.ts'
 import * as queries from './queries.ts'
 import { type Callable, nextToCall, type RosterEntry } from './roster.ts'
-import { listCallable } from './roster-queries.ts'
+import { listCallable } from './settings-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'alarmWebhook'>
 type People = { roster: RosterEntry[]; owners: Callable[] }

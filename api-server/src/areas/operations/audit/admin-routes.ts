@@ -1,6 +1,6 @@
 import { readsPersonalData } from '@flagyard/api-types/contract/capabilities'
-import type { Api } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import type { Api } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { auditSource } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { bulkItemSource, bulkJobSource, findJob } from './queries.ts'
 import { allowedOnJob, cancelBulk, previewBulk, startBulk, toBulkJob, undoBulk } from './service.ts'
 

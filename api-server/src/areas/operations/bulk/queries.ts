@@ -1,20 +1,21 @@
 import type { BulkActionName } from '@flagyard/api-types'
-import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmong, isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { and, asc, eq, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import { isAmong, isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { BulkDetails, Outcome } from '../../../extension-points/bulk-action.ts'
-import { entitlementLabel } from '../../catalogue/entitlements/label-sql.ts'
-import { certificateLabel } from '../../certification/certificates/label-sql.ts'
-import { deploymentLabel } from '../../clouds/deployments/label-sql.ts'
-import { voucherLabel } from '../../commerce/vouchers/label-sql.ts'
-import { lessonReportLabel } from '../../training/lesson-reports/label-sql.ts'
+import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
+import { entitlementLabel } from '../../catalogue/entitlements/sql.ts'
+import { certificateLabel } from '../../certification/certificates/sql.ts'
+import { deploymentLabel } from '../../clouds/deployments/sql.ts'
+import { voucherLabel } from '../../commerce/vouchers/sql.ts'
+import { lessonReportLabel } from '../../training/lesson-reports/sql.ts'
 
 type JobRow = typeof bulkJobs.$inferSelect
-export type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & {
+type Job = Pick<JobRow, 'id' | 'actor_id' | 'address' | 'reason' | 'undoes'> & {
   action: BulkActionName
   end_deployments: boolean
   flag: string | null
@@ -231,3 +232,14 @@ export const listStalled = (db: Db) =>
     .select({ id: bulkJobs.id })
     .from(bulkJobs)
     .where(and(inArray(bulkJobs.state, ['waiting', 'running']), lt(bulkJobs.beat_at, sql`now() - interval '1 minute'`)))
+
+export const bulkSpecials: SpecialDuties = {
+  /** Items of jobs on users are identified by username. */
+  async erase(tx, { username, alias }) {
+    const ofUsers = tx.select({ id: bulkJobs.id }).from(bulkJobs).where(like(bulkJobs.kind, 'users.%'))
+    await tx
+      .update(bulkItems)
+      .set({ item: alias })
+      .where(and(eq(bulkItems.item, username), inArray(bulkItems.job_id, ofUsers)))
+  },
+}

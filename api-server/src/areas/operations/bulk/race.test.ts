@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { startChild } from '../../../../test/spawn.ts'
 import { users } from '../../../db/schema/index.ts'
+import { runBulk } from './jobs.ts'
 import { claimJob } from './queries.ts'
-import { runBulk } from './run.ts'
 
 /** 10,000 in the long tier. */
 const ROWS = process.env.LONG ? 10_000 : 600

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { audit, bulkJobs, outbox, users, vouchers } from '../../../db/schema/index.ts'
 
 let app: TestApp

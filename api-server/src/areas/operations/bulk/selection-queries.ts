@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { AnySource } from '../../../db/list-source.ts'
-import { type ListQuery, orderOf } from '../../../db/list-source.ts'
+import { type AnySource, type ListQuery, orderOf } from '../../../db/lists/list-source.ts'
+
 import type { Db } from '../../../db/open.ts'
 import type { BulkAction, Item } from '../../../extension-points/bulk-action.ts'
 

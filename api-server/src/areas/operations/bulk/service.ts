@@ -6,13 +6,13 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { BulkAction, BulkDetails } from '../../../extension-points/bulk-action.ts'
-import type { ServedList } from '../../../http/handler-context.ts'
-import { defaultSortOf, readList } from '../../../http/list-query.ts'
+import type { ServedList } from '../../../http/calls/handler-context.ts'
+import { defaultSortOf, readList } from '../../../http/calls/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { assertBulkAction, mayDoBulkAction } from './assert-action.ts'
+import { assertBulkAction, mayDoBulkAction, runBulk } from './jobs.ts'
 import * as queries from './queries.ts'
-import { runBulk } from './run.ts'
+
 import {
   acceptedIds,
   countEvaluations,

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { sendContactMessage } from './service.ts'
 
 export function contactRoutes(api: Api) {

@@ -1,6 +1,8 @@
+import type { ContactTopic } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { Deps } from '../../../deps.ts'
-import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type ContactMessage, contactMail } from './mails.ts'
+import { paragraphsOf } from '../../../mail/message.ts'
+import { type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
 
 /** Mails a visitor's message to us. A message with the hidden field filled in comes from a bot and is dropped. */
 export async function sendContactMessage(
@@ -10,3 +12,32 @@ export async function sendContactMessage(
   if (website) return
   await queueMail(db, await prepareMail(contactMail(config.contactEmail, message)))
 }
+
+const topics: Record<ContactTopic, string> = {
+  problem: 'Something does not work',
+  lesson: 'A lesson could be better',
+  team: 'Seats for a team',
+  security: 'A security hole',
+  other: 'Something else',
+}
+
+interface ContactMessage {
+  name: string
+  email: string
+  topic: ContactTopic
+  message: string
+}
+
+/** Mail to ourselves with the sender, topic and reply address. */
+export const contactMail = (to: string, { name, email, topic, message }: ContactMessage): OutgoingMail => ({
+  kind: 'contact',
+  to,
+  content: {
+    subject: `${topics[topic]}: ${isolate(name)}`,
+    preview: message.slice(0, 120),
+    heading: topics[topic],
+    paragraphs: [`${isolate(name)} <${email}> wrote:`, ...paragraphsOf(message)],
+    action: { label: `Answer ${isolate(name)}`, url: `mailto:${encodeURIComponent(email)}` },
+    footer: 'Sent by the contact form. Whoever wrote it could type any address.',
+  },
+})

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { readFigures } from './figures/service.ts'
 import { readDashboard } from './service.ts'
 import { readSetup } from './setup.ts'

@@ -1,9 +1,9 @@
 import type { Cloud, Dashboard, FilterOf, UserIssue } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
-import { pools } from '../../clouds/cloud-accounts/pool-names.ts'
+import { pools } from '../../clouds/cloud-accounts/pool.ts'
 
 /** Counts of things that need an administrator's attention. */
-export interface AttentionCounts {
+interface AttentionCounts {
   quarantined: Record<Cloud, number>
   pending_failed: Record<Cloud, number>
   /** Number of accounts with each kind of issue. */

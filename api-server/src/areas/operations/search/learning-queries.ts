@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, lessons, notes, sections } from '../../../db/schema/index.ts'
-import { contains } from '../../../db/search.ts'
-import { isEntitlementOpen } from '../../catalogue/entitlements/state-sql.ts'
-import { notedLesson } from '../../catalogue/notes/noted-lesson-sql.ts'
+import { isEntitlementOpen } from '../../catalogue/entitlements/sql.ts'
+import { notedLesson } from '../../catalogue/notes/sql.ts'
 
 const MOST = 6
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { users, usersDuties } from '../../../db/schema/index.ts'
+import { mailTokens, users, usersDuties } from '../../../db/schema/index.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
 
 /** Only accounts that are still not activated: a concurrent activation may come first. */
@@ -53,6 +53,26 @@ export const userSpecials: SpecialDuties = {
     ],
     async erase(tx, { begun }) {
       await tx.delete(users).where(areBegun(begun))
+    },
+  },
+}
+
+/** Links that change an account’s address from or to this one. */
+const changesAddress = (email: string) => sql`lower(${mailTokens.data} ->> 'email') = ${email}`
+
+export const authSpecials: SpecialDuties = {
+  ofAddress: {
+    lists: [
+      {
+        what: 'Links that change the e-mail address of an account to yours, or back to it',
+        erasure: 'They will be erased, and stop working.',
+        from: mailTokens,
+        shows: { at: mailTokens.created_at, kind: mailTokens.kind, used_at: mailTokens.used_at },
+        where: ({ email }) => changesAddress(email),
+      },
+    ],
+    async erase(tx, { email }) {
+      await tx.delete(mailTokens).where(changesAddress(email))
     },
   },
 }

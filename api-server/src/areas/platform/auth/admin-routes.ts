@@ -1,11 +1,11 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { startImpersonation } from './impersonation/impersonation.ts'
-import { ofAccount } from './of-account-sql.ts'
+import { ofAccount } from './queries.ts'
 import { getSecuritySettings, updateSecuritySettings } from './second-factor/admin-requirement.ts'
 import { askFactorRemoval, cancelFactorRemoval, readUserFactors } from './second-factor/removal.ts'
-import { endSessionsOf } from './sessions/admin-sessions.ts'
-import { allowedOnSession, sessionSource } from './sessions/admin-source.ts'
+import { allowedOnSession, endSessionsOf } from './sessions/admin-sessions.ts'
+import { sessionSource } from './sessions/admin-source.ts'
 
 export function authAdminRoutes(api: Api) {
   handle(api, 'getSecuritySettings', ({ deps }) => getSecuritySettings(deps))

@@ -1,7 +1,9 @@
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { mailTokens, users } from '../../../db/schema/index.ts'
+import { type LinkMail, nextMailAt } from './sql.ts'
 
 export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInsert) {
   await db.insert(mailTokens).values(row)
@@ -71,3 +73,44 @@ const pendingEmail = pipelinedRead('find_pending_email', (db) =>
       ),
     ),
 )
+
+/**
+ * Seconds until the account may be sent the next mail of this kind; null if it may be sent one now. The caller must lock the account first, or
+ * concurrent callers count the same mails.
+ */
+export async function secondsToNextMail(tx: Db, userId: string, kind: LinkMail): Promise<number | null> {
+  const [row] = await tx
+    .select({
+      wait: sql<number | null>`ceil(extract(epoch from ${nextMailAt(sql`${users}.id`, kind)} - now()))::int`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row?.wait ?? null
+}
+
+/** The account under which the canary deploys labs. */
+export const CANARY_ID = '00000000-0000-4000-8000-0000000ca0a1'
+
+/**
+ * Creates the account when the canary first needs it. The row looks like an erased account: disabled, without password, address or role, so that
+ * lists, counts, searches and mails exclude it.
+ */
+export async function ensureCanaryAccount(tx: Tx): Promise<string> {
+  const now = sql`now()`
+  await tx
+    .insert(users)
+    .values({
+      id: CANARY_ID,
+      username: CANARY_USERNAME,
+      email: `${CANARY_USERNAME}@canary.invalid`,
+      full_name: 'Canary',
+      password_hash: 'none',
+      roles: [],
+      activated_at: now,
+      disabled_at: now,
+      erased_at: now,
+      email_preferences: { product: false, reminders: false, feedback: false },
+    })
+    .onConflictDoNothing({ target: users.id })
+  return CANARY_ID
+}

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/uuid.ts'
+import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { isAdministrator, isNamed, nameKey } from './account-sql.ts'
-import { accountNotFound } from './errors.ts'
+import { isAdministrator, isNamed, nameKey } from './sql.ts'
 
 export type Account = typeof users.$inferSelect
 export type AccountChange = Partial<typeof users.$inferInsert>
@@ -264,3 +264,11 @@ export async function reopenAccount(tx: Db, id: string): Promise<Account | undef
 export async function deleteErasedAccount(tx: Db, id: string): Promise<void> {
   await tx.delete(users).where(and(eq(users.id, id), isNotNull(users.erased_at)))
 }
+
+/** Restricts a list to the account in the path. `owner` is the list's column with the account id. */
+export const ofAccount =
+  (owner: PgColumn) =>
+  async (db: Db, { username = '' }: Record<string, string>): Promise<SQL> =>
+    eq(owner, await findUserId(db, username))
+
+export const accountNotFound = (username: string) => new ApiError('not_found', `There is no account ${username}.`)

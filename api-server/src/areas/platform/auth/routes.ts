@@ -1,12 +1,18 @@
-import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../../http/cookies.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { assertSameOrigin } from '../../../http/same-origin.ts'
+import { isUuid } from '../../../db/sql.ts'
+import { ApiError } from '../../../errors.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { assertSameOrigin, clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../../http/cookies.ts'
+
 import { activateAccount, CHECK_YOUR_EMAIL, resendActivation, signUp } from './accounts/sign-up.ts'
 import { endImpersonation, redeemImpersonation } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'
-import { factorRoutes } from './second-factor/routes.ts'
+import { confirmTotp, getSecondFactor, removeTotp, renewRecoveryCodes, setUpTotp } from './second-factor/enrolment.ts'
+import { createPasskeyProof, startPasskeyAuthentication } from './second-factor/passkey-assertion.ts'
+import { addPasskey, removePasskey, renamePasskey, setUpPasskey } from './second-factor/passkey-registration.ts'
+import { stopFactorRemoval, stopMyFactorRemoval } from './second-factor/removal.ts'
+import { endSession, endSessions, hasOpenSession, listSessions } from './sessions/queries.ts'
 import { refreshSession, signOut } from './sessions/refresh.ts'
-import { sessionRoutes } from './sessions/routes.ts'
+import { deviceName } from './sessions/signed-in.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './sign-in/passkey-sign-in.ts'
 import { finishSignIn, signIn, startSignInPasskey } from './sign-in/sign-in.ts'
 
@@ -90,4 +96,48 @@ export function authRoutes(api: Api) {
     return redeemImpersonation(deps, body.code)
   })
   handle(api, 'endImpersonation', ({ deps, user, address }) => endImpersonation(deps, user, address))
+}
+
+function sessionRoutes(api: Api) {
+  handle(api, 'listMySessions', async ({ deps, user }) => {
+    const rows = await listSessions(deps.db, user.id)
+    return rows
+      .map(({ user_agent, ...row }) => ({
+        ...row,
+        device: deviceName(user_agent ?? ''),
+        current: row.id === user.session_id,
+      }))
+      .toSorted((a, b) => Number(b.current) - Number(a.current))
+  })
+  handle(api, 'endMySession', async ({ deps, user, params }) => {
+    if (!isUuid(params.id) || !(await hasOpenSession(deps.db, user.id, params.id)))
+      throw new ApiError('not_found', 'This device is no longer signed in.')
+    await endSession(deps.db, params.id, 'ended by its owner')
+  })
+  handle(api, 'endMyOtherSessions', async ({ deps, user }) => {
+    await endSessions(deps.db, user.id, 'ended by its owner', user.session_id)
+  })
+}
+
+function factorRoutes(api: Api) {
+  handle(api, 'stopMyFactorRemoval', ({ deps, user }) => stopMyFactorRemoval(deps, user))
+  handle(api, 'stopFactorRemoval', async ({ deps, body }) => {
+    await stopFactorRemoval(deps, body.token)
+    return { message: 'It is stopped, and your second factor stays as it is.' }
+  })
+  handle(api, 'getMySecondFactor', ({ deps, user }) => getSecondFactor(deps, user))
+  handle(api, 'setUpTotp', ({ deps, user, body }) => setUpTotp(deps, user, body))
+  handle(api, 'confirmTotp', async ({ deps, user, body }) => ({ codes: await confirmTotp(deps, user, body.code) }))
+  handle(api, 'renewRecoveryCodes', async ({ deps, user, body }) => ({
+    codes: await renewRecoveryCodes(deps, user, body),
+  }))
+  handle(api, 'removeTotp', ({ deps, user, body }) => removeTotp(deps, user, body))
+  handle(api, 'setUpPasskey', ({ deps, user, body }) => setUpPasskey(deps, user, body))
+  handle(api, 'addPasskey', async ({ deps, user, body }) => ({ codes: await addPasskey(deps, user, body) }))
+  handle(api, 'renamePasskey', ({ deps, user, params, body }) => renamePasskey(deps, user, params.id, body.name))
+  handle(api, 'removePasskey', ({ deps, user, params, body }) => removePasskey(deps, user, params.id, body))
+  handle(api, 'startPasskeyAuthentication', ({ deps, user }) => startPasskeyAuthentication(deps, user.id, 'step_up'))
+  handle(api, 'finishPasskeyAuthentication', async ({ deps, user, body }) => ({
+    code: await createPasskeyProof(deps, user.id, body.passkey),
+  }))
 }

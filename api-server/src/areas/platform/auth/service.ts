@@ -1,11 +1,22 @@
+import { ApiError } from '../../../errors.ts'
+import type { CurrentUser } from '../../../identity/current-user.ts'
+import type { Account } from './queries.ts'
+
 /** Functions on accounts, sessions and mail tokens for other features. Pure rules are imported from their own files. */
-export { CANARY_ID, ensureCanaryAccount } from './canary-account-queries.ts'
-export { secondsToNextMail } from './link-mail-queries.ts'
-export { consumeMailToken, findPendingEmail, insertMailToken, voidMailTokens } from './mail-token-queries.ts'
+export {
+  CANARY_ID,
+  consumeMailToken,
+  ensureCanaryAccount,
+  findPendingEmail,
+  insertMailToken,
+  secondsToNextMail,
+  voidMailTokens,
+} from './mail-token-queries.ts'
 export {
   type Account,
   type AccountChange,
   acceptTerms,
+  accountNotFound,
   deleteErasedAccount,
   deleteUnactivatedDuplicates,
   findAccount,
@@ -25,6 +36,7 @@ export {
   lockAccountsNoKey,
   lockActiveAccount,
   lockAdministrators,
+  ofAccount,
   reopenAccount,
   setPassword,
   updateAccount,
@@ -32,3 +44,27 @@ export {
 } from './queries.ts'
 export { deleteFactors } from './second-factor/queries.ts'
 export { endSessions, endSessionsOfMany } from './sessions/queries.ts'
+
+/** Whether the account can currently grant permissions. An account waiting for deletion cannot. */
+const isOwner = (account: Account) =>
+  account.roles.includes('admin') &&
+  account.capabilities.includes('owner') &&
+  account.activated_at !== null &&
+  !account.disabled_at &&
+  !account.deletion_due_at
+
+export const isLastOwner = (administrators: Account[], account: Account) =>
+  isOwner(account) && !administrators.some((other) => other.id !== account.id && isOwner(other))
+
+/** Must be called on locked rows. Otherwise two concurrent changes could each see the other owner as still present. */
+export function assertNotLastOwner(administrators: Account[], account: Account, change: Partial<Account>) {
+  if (isLastOwner(administrators, account) && !isOwner({ ...account, ...change }))
+    throw new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
+}
+
+/**
+ * Whether the actor may change the account's address, password or sessions. Only owners may do so for administrators; otherwise support could take
+ * over an administrator's account.
+ */
+export const canManageAccount = (actor: Pick<CurrentUser, 'capabilities'>, account: { roles: string[] }) =>
+  !account.roles.includes('admin') || actor.capabilities.includes('owner')

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { toDecimal } from '@flagyard/api-types/contract/decimal'
+import { toDecimal } from '@flagyard/api-types/contract/money'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import type { Column } from './columns.ts'

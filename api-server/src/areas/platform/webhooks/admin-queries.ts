@@ -1,8 +1,8 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/uuid.ts'
+import { hasId } from '../../../db/sql.ts'
 import type { WebhookRow } from './queries.ts'
 
 export type WebhookState = 'on' | 'off' | 'failing'

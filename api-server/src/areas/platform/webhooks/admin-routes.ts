@@ -1,5 +1,5 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { deliverySource, webhookSource } from './admin-queries.ts'
 import * as webhooks from './admin-service.ts'
 

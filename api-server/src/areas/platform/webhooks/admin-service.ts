@@ -10,9 +10,8 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import * as queries from './admin-queries.ts'
-import { queueTestWebhook } from './outbox.ts'
 import type { WebhookRow } from './queries.ts'
-import { newSecret, sealSecret } from './secret.ts'
+import { newSecret, queueTestWebhook, sealSecret } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'webhookSender' | 'clock'>
 

@@ -1,8 +1,8 @@
 import { and, arrayOverlaps, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { isAmongLocked } from '../../../db/batch-sql.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { users, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
-import { isAdministrator } from '../auth/account-sql.ts'
+import { isAmongLocked } from '../../../db/sql.ts'
+import { isAdministrator } from '../auth/sql.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect

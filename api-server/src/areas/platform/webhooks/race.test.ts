@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { createManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { webhookDeliveries } from '../../../db/schema/index.ts'
-import type { SignedDelivery } from '../../../integrations/webhook-sender.ts'
+import type { SignedDelivery } from '../../../integrations/webhooks/webhook-sender.ts'
 import { queueWebhooks } from './service.ts'
 
 describeOnPostgres('webhooks under load', () => {

@@ -6,9 +6,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse } from '../../../../test/catalogue.ts'
-import { createManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { webhookDeliveries } from '../../../db/schema/index.ts'
-import { createWebhookSender } from '../../../integrations/webhook-sender.ts'
+import { createWebhookSender } from '../../../integrations/webhooks/webhook-sender.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 
 interface Heard {

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { freezeUser, unfreezeUser } from './service.ts'
 
 export function accountFreezeAdminRoutes(api: Api) {

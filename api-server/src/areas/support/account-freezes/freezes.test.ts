@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { audit, cloudAccounts, deployments, freezes, outbox, users } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'

@@ -12,9 +12,9 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { isSessionAlive } from '../../../identity/session-sql.ts'
+import { isSessionAlive } from '../../../identity/queries.ts'
 
-export type FreezeRow = typeof freezes.$inferSelect
+type FreezeRow = typeof freezes.$inferSelect
 
 /** Open freeze of an account, with the administrator who froze it. */
 export async function findOpenFreeze(db: Db, userId: string) {

@@ -1,17 +1,17 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { changeOrTry } from '../../../db/dry-run.ts'
-import type { Tx } from '../../../db/open.ts'
+import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { keepAsEvidence, lockPools, releaseEvidence } from '../../clouds/cloud-accounts/pool.ts'
-import { endLabs } from '../../clouds/deployments/end-labs.ts'
-import { assertNotLastOwner } from '../../platform/auth/last-owner.ts'
-import { canManageAccount } from '../../platform/auth/reach.ts'
+import { endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
 import {
   type Account,
+  assertNotLastOwner,
+  canManageAccount,
   endSessions,
   findAccountByUsername,
   lockAccount,
@@ -21,6 +21,7 @@ import {
 import { stopExamsOf } from '../../training/exam-attempts/service.ts'
 import { frozenMail, unfrozenMail } from './mails.ts'
 import * as queries from './queries.ts'
+import { findOpenFreeze, listFreezeAccounts } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config' | 'tenants'>
 type Ask = Output<'freezeAsk'>
@@ -158,3 +159,24 @@ async function release(tx: Tx, deps: NeededDeps, held: { id: string }[], options
 }
 
 const subject = ({ username }: Account) => ({ type: 'user', id: username })
+
+type Freeze = Output<'freeze'>
+
+/** Open freeze of an account, with the state of its retained cloud accounts. Null if there is none. */
+export async function readFreeze(db: Db, userId: string): Promise<Freeze | null> {
+  const found = await findOpenFreeze(db, userId)
+  if (!found) return null
+  const { id, frozen_at, by, reason, sessions, labs, stopped_exam } = found
+  const accounts = (await listFreezeAccounts(db, id)).map(({ cloud, account_id, status, is_kept }) => ({
+    cloud,
+    account_id,
+    state: stateOf({ status, is_kept }),
+  }))
+  return { at: frozen_at.toISOString(), by, reason, sessions, labs, stopped_exam, accounts }
+}
+
+const stateOf = ({ status, is_kept }: { status: string; is_kept: boolean }): Freeze['accounts'][number]['state'] =>
+  !is_kept ? 'released' : status === 'Locked' ? 'held' : 'waiting'
+
+export const isFrozenNow = async (tx: Db, userId: string): Promise<boolean> =>
+  (await findOpenFreeze(tx, userId)) !== undefined

@@ -6,17 +6,16 @@ import type { Address, Held } from '../../../extension-points/personal-data.ts'
 import { consumeAttempt, isAttemptLeft } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { MAX_MAILS_PER_HOUR } from '../../platform/auth/link-mail-sql.ts'
-import { padToInterval } from '../../platform/auth/passwords/padded-response.ts'
-import { linkUnusable, RESPONSE_QUANTUM_MS } from '../../platform/auth/passwords/reset.ts'
+import { linkUnusable, padToInterval, RESPONSE_QUANTUM_MS } from '../../platform/auth/passwords/reset.ts'
 import { findActivatedByEmail, listUnactivatedIds } from '../../platform/auth/service.ts'
+import { MAX_MAILS_PER_HOUR } from '../../platform/auth/sql.ts'
 import * as queries from './address-queries.ts'
 import { addressMail, addressOfAccountMail } from './mails.ts'
 
 /** Hours for which the link mailed to an address can be opened. */
-export const ADDRESS_LINK_HOURS = 24
+const ADDRESS_LINK_HOURS = 24
 /** Hours for which the page that opened the link can download and erase. */
-export const ADDRESS_PAGE_HOURS = 1
+const ADDRESS_PAGE_HOURS = 1
 /** Maximum number of downloads per hour and opened link. Each download searches orders and vouchers. */
 const MAX_FILES_PER_HOUR = 10
 const HOUR = 3_600_000

@@ -6,16 +6,16 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { endLabs } from '../../clouds/deployments/end-labs.ts'
-import { isLastOwner } from '../../platform/auth/last-owner.ts'
-import { canManageAccount } from '../../platform/auth/reach.ts'
+import { endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
 import { stepUp } from '../../platform/auth/second-factor/step-up.ts'
 import {
   type Account,
+  canManageAccount,
   consumeMailToken,
   endSessions,
   findAccountByUsername,
   insertMailToken,
+  isLastOwner,
   listAdministrators,
   lockAccount,
   lockAccountById,
@@ -24,6 +24,7 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../../platform/auth/service.ts'
+
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 

@@ -1,9 +1,12 @@
-import { asc, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { PersonalTable } from '../../../db/duties.ts'
 import type { Db } from '../../../db/open.ts'
-import { namesAddress } from '../../../extension-points/names-address-sql.ts'
-import { namesPerson } from '../../../extension-points/names-person-sql.ts'
+import type { Retention } from '../../../db/retention.ts'
+import { addressRequests, privacyRequests } from '../../../db/schema/index.ts'
+import { inBatch } from '../../../db/sql.ts'
+import type { RetentionRule } from '../../../extension-points/extensions.ts'
+
 import type {
   Address,
   AddressList,
@@ -13,7 +16,14 @@ import type {
   PersonalData,
   SpecialDuties,
 } from '../../../extension-points/personal-data.ts'
-import { inHtml, redactAddressIn, redactPerson, redactValue } from '../../../extension-points/redact.ts'
+import {
+  inHtml,
+  namesAddress,
+  namesPerson,
+  redactAddressIn,
+  redactPerson,
+  redactValue,
+} from '../../../extension-points/redact.ts'
 
 /** Exports and erases by the duties of the tables, with what the feature adds. */
 export function fulfilDuties({
@@ -153,3 +163,38 @@ function leadsTo(path: PgColumn | readonly PgColumn[], id: string): SQL {
 }
 
 const isAddress = (column: PgColumn, email: string) => sql`lower(${column}) = ${email.toLowerCase()}`
+
+export const requestSpecials: SpecialDuties = {
+  async erase(tx, { id }) {
+    await tx.delete(privacyRequests).where(and(eq(privacyRequests.user_id, id), eq(privacyRequests.kind, 'export')))
+  },
+  ofAddress: {
+    lists: [
+      {
+        what: 'Requests for this list',
+        erasure: 'They will be erased.',
+        from: addressRequests,
+        shows: { at: addressRequests.created_at, opened_at: addressRequests.opened_at },
+        where: ({ email }) => eq(addressRequests.email, email),
+      },
+    ],
+  },
+}
+
+/** Adds the code that deletes or empties what is expired. */
+export function enforceRetention({ expiry, ...rule }: RetentionRule & Pick<Retention, 'expiry'>): RetentionRule {
+  const [table] = rule.tables
+  if (!expiry || !table) return rule
+  const { isExpired, set } = expiry
+  return {
+    ...rule,
+    async prune({ db }, { days, limit }) {
+      const where = inBatch(table, isExpired(days), limit)
+      const gone = { gone: sql`1` }
+      const rows = set
+        ? await db.update(table).set(set).where(where).returning(gone)
+        : await db.delete(table).where(where).returning(gone)
+      return rows.length
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { recordAudit } from '../../../audit-log/record.ts'
 import type { Deps } from '../../../deps.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { countOpenLabs, endLabs } from '../../clouds/deployments/end-labs.ts'
+import { countOpenLabs, endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
 import { ERASED_PREFIX } from '../../platform/auth/accounts/reserved-usernames.ts'
 import { deleteErasedAccount, insertMailToken } from '../../platform/auth/service.ts'
 import { fileOf } from './exports.ts'
@@ -11,7 +11,7 @@ import { deletionNearMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** Hours before the erasure of an account at which its owner gets a reminder. */
-export const REMINDER_HOURS = 24
+const REMINDER_HOURS = 24
 
 /** Safe to retry: of two runs, one marks the request as notified, in the transaction that queues its mail. */
 export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {

@@ -1,19 +1,20 @@
 import type { MyExport } from '@flagyard/api-types'
+import { strToU8, type Zippable, zip } from 'fflate'
 import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
+import type { Person } from '../../../extension-points/personal-data.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
 import { findAccount, insertMailToken } from '../../platform/auth/service.ts'
-import { makeArchive } from './archive.ts'
 import { exportReadyMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** Days for which the archive of a data export, and the link in its mail, are valid. */
 export const KEPT_DAYS = 7
-export const EXPORTS_A_DAY = 3
+const EXPORTS_A_DAY = 3
 const DAY = 86_400_000
 
 export const fileOf = (id: string) => `exports/${id}.zip`
@@ -111,3 +112,35 @@ export async function failStuckExports({ db, files }: Pick<Deps, 'db' | 'files'>
     await queries.retireExport(db, id, 'asked')
   }
 }
+
+/** ZIP archive with all data about a person: one JSON file per feature, and the files that belong to it. */
+async function makeArchive(
+  deps: Pick<Deps, 'db' | 'config' | 'extensions'>,
+  person: Person,
+  at: Date,
+): Promise<Buffer> {
+  const entries: Zippable = {}
+  for (const part of deps.extensions.personalData) {
+    const collected = await part.collect?.(deps.db, person)
+    if (collected) entries[`${part.name}.json`] = strToU8(`${JSON.stringify(collected, null, 2)}\n`)
+    const files = part.files ? await part.files(deps, person) : {}
+    for (const [name, content] of Object.entries(files)) entries[`${part.name}/${name}`] = content
+  }
+  entries['README.txt'] = strToU8(readme(person, at, Object.keys(entries)))
+  return new Promise((resolve, reject) => {
+    zip(entries, { level: 6, mtime: at }, (error, bytes) => (error ? reject(error) : resolve(Buffer.from(bytes))))
+  })
+}
+
+const readme = (
+  { username }: Person,
+  at: Date,
+  names: string[],
+) => `Everything that Flagyard keeps about the account ${username}, as of ${at.toISOString()}.
+
+${names.map((name) => `- ${name}`).join('\n')}
+
+The .json files open in any editor. Times are UTC, money is in cents or the like.
+Left out, because they would open something or are other people's: passwords and codes, the text of mails with links,
+the flags you typed, voucher codes, the credentials of labs, and the addresses of people you gave vouchers to.
+`

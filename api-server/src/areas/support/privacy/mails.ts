@@ -1,6 +1,5 @@
 import { paths, withToken } from '@flagyard/api-types/links'
-import { greeting } from '../../../mail/greeting.ts'
-import type { OutgoingMail } from '../../../mail/outbox.ts'
+import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
 interface Addressee {
   id: string

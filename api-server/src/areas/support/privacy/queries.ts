@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import { isOlder } from '../../../db/batch-sql.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   certificates,
@@ -10,7 +9,8 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { sitsExam } from '../../training/exam-attempts/attempts/sitting-sql.ts'
+import { isOlder } from '../../../db/sql.ts'
+import { sitsExam } from '../../training/exam-attempts/sql.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 

@@ -1,7 +1,7 @@
 import type { RetentionRule as ShownRule } from '@flagyard/api-types'
 import { privacyRequests, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { RetentionRule } from '../../../extension-points/retention.ts'
+import type { RetentionRule } from '../../../extension-points/extensions.ts'
 import { UNDO_DAYS } from './deletion.ts'
 import { fileOf, KEPT_DAYS } from './exports.ts'
 import * as queries from './queries.ts'

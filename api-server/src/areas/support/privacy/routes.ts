@@ -1,9 +1,9 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { clearRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { findAccountById } from '../../platform/auth/service.ts'
+import { findAccountById, findAccountByUsername } from '../../platform/auth/service.ts'
 import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
-import { previewDeletion, requestMyDeletion, undoDeletion } from './deletion.ts'
+import { deleteUser, previewDeletion, requestMyDeletion, undoDeletion, undoUserDeletion } from './deletion.ts'
 import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
 import { listRetention } from './retention.ts'
 
@@ -54,4 +54,14 @@ export function privacyRoutes(api: Api) {
   handle(api, 'undoDeletion', async ({ deps, body }) => ({
     message: `The account ${await undoDeletion(deps, body.token)} is no longer due to be deleted. Sign in to continue.`,
   }))
+}
+
+export function privacyAdminRoutes(api: Api) {
+  handle(api, 'previewUserDeletion', async ({ deps, params }) =>
+    previewDeletion(deps, await findAccountByUsername(deps.db, params.username)),
+  )
+  handle(api, 'deleteUser', ({ deps, auditActor, params, body }) => deleteUser(deps, auditActor, params.username, body))
+  handle(api, 'undoUserDeletion', ({ deps, auditActor, params, body }) =>
+    undoUserDeletion(deps, auditActor, params.username, body.reason),
+  )
 }

@@ -3,7 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { atOnce } from '../../../../test/lock-barrier.ts'
+import { atOnce } from '../../../../test/races/lock-barrier.ts'
 import { audit, outbox, users } from '../../../db/schema/index.ts'
 import { findByUsername } from '../../platform/auth/service.ts'
 

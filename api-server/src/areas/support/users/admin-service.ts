@@ -7,16 +7,16 @@ import { isUniqueViolation } from '../../../db/pg-errors.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { assertNotYourself } from '../../../identity/require-access.ts'
 import { requeueMail } from '../../../mail/queries.ts'
+import { endLabs } from '../../clouds/deployments/teardown/end-labs.ts'
 import { prepareActivation } from '../../platform/auth/accounts/sign-up.ts'
-import { assertNotLastOwner } from '../../platform/auth/last-owner.ts'
-import { type LinkMail, tooManyMails } from '../../platform/auth/link-mail-sql.ts'
 import { prepareReset } from '../../platform/auth/passwords/reset.ts'
 import { stepUp } from '../../platform/auth/second-factor/step-up.ts'
 import {
   type Account,
   type AccountChange,
+  assertNotLastOwner,
   endSessions,
   findAccountByUsername,
   findPendingEmail,
@@ -27,11 +27,11 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../../platform/auth/service.ts'
-import { isFrozenNow, readFreeze } from '../account-freezes/read-freeze.ts'
+import { type LinkMail, tooManyMails } from '../../platform/auth/sql.ts'
+import { isFrozenNow, readFreeze } from '../account-freezes/service.ts'
 import { allowedOnUser } from './allowed.ts'
-import { endLabsOfDisabled } from './disabled-labs.ts'
-import { countLabsOf } from './lab-queries.ts'
-import { addressTaken, assertCanManage, prepareNewAddress, staleVersion } from './new-address.ts'
+import { countLabsOf } from './bulk-queries.ts'
+import { addressTaken, assertCanManage, prepareNewAddress, staleVersion } from './email/new-address.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
@@ -248,3 +248,21 @@ async function sendLinkMail(
     await recordAudit(tx, { actor, action, subject: { type: 'user', id: account.username }, address })
   })
 }
+
+/** Ends the labs of accounts that are being disabled. Returns one audit record for each account that had any. */
+export async function endLabsOfDisabled<A extends Pick<Account, 'id'>>(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  accounts: A[],
+) {
+  const userIds = accounts.map(({ id }) => id)
+  const ended = Map.groupBy(await endLabs(tx, deps, userIds, 'administrator', MESSAGE), ({ user_id }) => user_id)
+  return accounts.flatMap((account) => {
+    const labs = ended.get(account.id)?.map(({ lab, state }) => `${lab} (${state})`)
+    const change = { action: 'users.end_deployments' as const, before: { labs }, after: { labs: [] } }
+    return labs ? [{ account, ...change }] : []
+  })
+}
+
+/** Learners see this only after their account is enabled again. */
+const MESSAGE = 'Your account was disabled.'

@@ -5,9 +5,9 @@ import { userAction } from '@flagyard/api-types/schemas'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
-import { makeExam } from '../../../../test/catalogue.ts'
-import { give } from '../../../../test/give.ts'
-import { createManualQueue } from '../../../../test/manual-queue.ts'
+import { give, makeExam } from '../../../../test/catalogue.ts'
+
+import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { examAttempts, freezes, rateLimits, users } from '../../../db/schema/index.ts'
 
 type Action = UserRow['allowed'][number]

@@ -1,9 +1,9 @@
 import { operations, type UserRow } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { mayGive } from '../../../identity/not-yourself.ts'
-import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { canManageAccount } from '../../platform/auth/reach.ts'
+import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
+
+import { canManageAccount } from '../../platform/auth/service.ts'
 
 interface Account extends Pick<UserRow, 'roles' | 'state'> {
   uuid: string

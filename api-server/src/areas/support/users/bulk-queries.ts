@@ -1,17 +1,17 @@
-import { asc, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Refusal } from '../../../db/list-source.ts'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, asc, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Refusal } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
-import { users } from '../../../db/schema/index.ts'
+import { deployments, users } from '../../../db/schema/index.ts'
 import type { Item } from '../../../extension-points/bulk-action.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { isAdministrator } from '../../platform/auth/account-sql.ts'
-import { mailLimitRefusal } from '../../platform/auth/link-mail-sql.ts'
 import type { Account } from '../../platform/auth/service.ts'
-import { isFrozen } from '../account-freezes/frozen-sql.ts'
+import { isAdministrator, mailLimitRefusal } from '../../platform/auth/sql.ts'
+import { isFrozen } from '../account-freezes/sql.ts'
 
 type Actor = Pick<CurrentUser, 'id' | 'capabilities'>
 
-/** The same rule as in last-owner.ts. An account that is being deleted does not count as an owner. */
+/** The same rule as in `assertNotLastOwner`. An account that is being deleted does not count as an owner. */
 const isActiveOwner = (account: SQL) => sql`('admin' = any(${account}.roles) and 'owner' = any(${account}.capabilities)
   and ${account}.activated_at is not null and ${account}.disabled_at is null and ${account}.deletion_due_at is null)`
 const isOwner = isActiveOwner(sql`users`)
@@ -62,3 +62,29 @@ export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
 
 /** No refusal in advance: the conditions are checked under the lock of each row. */
 export const noRefusal = (): Refusal => sql`null::text`
+
+/** Authors' test deployments count as labs. */
+const isLab = sql`${deployments.kind} <> 'exam'`
+
+export const countLabsOf = (db: Db, username: string) => countLabs(db, sql`${username}`)
+
+/**
+ * Number of these accounts' labs that run or are being built, of labs that wait for a cloud account, and of exam environments.
+ * `usernames` may be a subquery.
+ */
+export async function countLabs(db: Db, usernames: SQL): Promise<Output<'openLabs'>> {
+  const [row] = await db
+    .select({
+      running: sql<number>`(count(*) filter (where ${isLab} and ${deployments.state} in ('provisioning', 'running')))::int`,
+      queued: sql<number>`(count(*) filter (where ${isLab} and ${deployments.state} in ('queued', 'held')))::int`,
+      exams: sql<number>`(count(*) filter (where not ${isLab}))::int`,
+    })
+    .from(deployments)
+    .where(
+      and(
+        sql`${deployments.user_id} in (select u.id from ${users} u where u.username in (${usernames}))`,
+        inArray(deployments.state, ['queued', 'held', 'provisioning', 'running']),
+      ),
+    )
+  return row ?? { running: 0, queued: 0, exams: 0 }
+}

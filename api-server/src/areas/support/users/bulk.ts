@@ -6,7 +6,9 @@ import { prepareActivation } from '../../platform/auth/accounts/sign-up.ts'
 import { prepareReset } from '../../platform/auth/passwords/reset.ts'
 import { type Account, endSessionsOfMany, lockAdministrators, updateAccounts } from '../../platform/auth/service.ts'
 import { regradeFlag } from '../../training/exam-attempts/service.ts'
+import { endLabsOfDisabled } from './admin-service.ts'
 import {
+  countLabs,
   disableRefusal,
   enableRefusal,
   listAccounts,
@@ -14,8 +16,7 @@ import {
   notActivatableRefusal,
   notResettableRefusal,
 } from './bulk-queries.ts'
-import { endLabsOfDisabled } from './disabled-labs.ts'
-import { countLabs } from './lab-queries.ts'
+
 import { userSource } from './queries.ts'
 
 const accounts = { source: userSource, resourceName: 'account' } as const

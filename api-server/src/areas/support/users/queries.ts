@@ -1,7 +1,8 @@
 import type { UserIssue, UserRecord, UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/list-source.ts'
+import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   audit,
@@ -15,15 +16,13 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { foldedContains } from '../../../db/search.ts'
-import { isSessionAlive } from '../../../identity/session-sql.ts'
-import { isLearnersLab } from '../../clouds/deployments/learners-lab-sql.ts'
-import { isAdministrator, isNamed } from '../../platform/auth/account-sql.ts'
-import { accountNotFound } from '../../platform/auth/errors.ts'
-import { sitsExam } from '../../training/exam-attempts/attempts/sitting-sql.ts'
-import { isFrozen } from '../account-freezes/frozen-sql.ts'
-import { whoDid } from './did-sql.ts'
-import { accountsWith } from './issue-sql.ts'
+import { isSessionAlive } from '../../../identity/queries.ts'
+import { isLearnersLab } from '../../clouds/deployments/sql.ts'
+import { accountNotFound } from '../../platform/auth/service.ts'
+import { isAdministrator, isNamed } from '../../platform/auth/sql.ts'
+import { sitsExam } from '../../training/exam-attempts/sql.ts'
+import { isFrozen } from '../account-freezes/sql.ts'
+import { accountsWith, whoDid } from './sql.ts'
 
 /**
  * The same condition as `isAdministrator`, in a form for which Postgres has statistics. Without it the planner does not

@@ -19,8 +19,8 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../../platform/auth/service.ts'
-import { prepareEmailChange } from './email-change.ts'
-import { ownPasswordChangedMail } from './mails.ts'
+import { prepareEmailChange } from './email/change.ts'
+import { ownPasswordChangedMail } from './email/mails.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 

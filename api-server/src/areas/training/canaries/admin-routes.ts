@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { listProofs } from './proof.ts'
 import { readCanary, readExamCanary, startCanary, startExamCanary, updateCanary } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createWorker, openWorkersDatabase, type Worker } from '../../../../test/crashes/lab-workers.ts'
 import { createTestDatabase, describeOnPostgres } from '../../../../test/database.ts'
-import { insertAccount, insertLab } from '../../../../test/lab-fixture.ts'
-import { createWorker, openWorkersDatabase, type Worker } from '../../../../test/lab-workers.ts'
+import { insertAccount, insertLab } from '../../../../test/fixtures/lab-fixture.ts'
 import type { OpenedDatabase } from '../../../db/open.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
@@ -11,8 +11,8 @@ import { createSimulatedConsole } from '../../../simulated-console/look.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'
 import { insertAccount as insertPerson } from '../../platform/auth/service.ts'
-import { beginRun } from './begin.ts'
-import { tendCanaries } from './tend.ts'
+import { tendCanaries } from './jobs.ts'
+import { beginRun } from './run.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 4
 const timeout = ROUNDS * 30_000

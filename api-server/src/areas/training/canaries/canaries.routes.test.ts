@@ -2,9 +2,9 @@ import type { CanaryScript, LabCanary } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeExam } from '../../../../test/catalogue.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import * as schema from '../../../db/schema/index.ts'
-import type { CloudConsole, LabPanel } from '../../../integrations/clouds/console.ts'
+import type { CloudConsole, LabPanel } from '../../../integrations/clouds/driver.ts'
 import { CANARY_ID } from '../../platform/auth/service.ts'
 
 const script: CanaryScript = {

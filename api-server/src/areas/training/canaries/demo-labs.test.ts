@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { insertAccount } from '../../../../test/lab-fixture.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { insertAccount } from '../../../../test/fixtures/lab-fixture.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { withCallTimeouts } from '../../../integrations/clouds/driver.ts'
 import { createSimulatedClouds } from '../../../integrations/clouds/simulated.ts'
 

@@ -2,7 +2,7 @@ import type { CanaryScript } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { createManualQueue, type ManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import * as schema from '../../../db/schema/index.ts'
 
 const exams = ['aws-red-team-expert', 'azure-attack-path-specialist']

@@ -9,16 +9,16 @@ import type { CloudAccess } from '../../../integrations/clouds/driver.ts'
 import { findLabBySlug } from '../../catalogue/labs/service.ts'
 import { credentialsOf } from '../../clouds/cloud-accounts/credentials.ts'
 import { findAccount, sumOf } from '../../clouds/cloud-accounts/pool.ts'
-import { findDeployment, readSnapshot, startCanaryLab } from '../../clouds/deployments/canary.ts'
+import { findDeployment, readSnapshot, startCanaryLab } from '../../clouds/deployments/lab-test.ts'
 import { cancelDeployment } from '../../clouds/deployments/service.ts'
 import { ensureCanaryAccount } from '../../platform/auth/service.ts'
-import { fillIn, NO_ROOM } from './begin.ts'
 import * as queries from './proof-queries.ts'
+import { fillIn, NO_ROOM } from './run.ts'
 import { solveLab } from './solve.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole'>
 
-export interface ProofOptions {
+interface ProofOptions {
   cloud: CloudName
   lab: string
   /** Name and version of the build program. */

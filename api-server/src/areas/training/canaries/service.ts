@@ -7,8 +7,8 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { findExamBySlug } from '../../catalogue/exams/service.ts'
 import { findLabBySlug } from '../../catalogue/labs/service.ts'
-import { beginRun, refusalOf } from './begin.ts'
 import * as queries from './queries.ts'
+import { beginRun, refusalOf } from './run.ts'
 import { refusalOf as refusalOfExam, tryExam } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>

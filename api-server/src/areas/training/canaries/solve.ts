@@ -1,14 +1,12 @@
 import type { CanaryScript } from '@flagyard/api-types'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
-import type { LabPanel, SeenResource } from '../../../integrations/clouds/console.ts'
-import { CloudError } from '../../../integrations/clouds/driver.ts'
-import { findDeployment, findSnapshot } from '../../clouds/deployments/canary.ts'
+import { CloudError, type LabPanel, type SeenResource } from '../../../integrations/clouds/driver.ts'
+
+import { findDeployment, findSnapshot } from '../../clouds/deployments/lab-test.ts'
 import { presentDeployment } from '../../clouds/deployments/present.ts'
 import { checkValue } from '../lab-work/flags.ts'
-import { findAnswer, StepFailed } from './find-answer.ts'
-import { type Attempt, followScript } from './follow-script.ts'
-import { commandsOf, openScriptShell } from './script-shell.ts'
+import { type Attempt, commandsOf, findAnswer, followScript, openScriptShell, StepFailed } from './script.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'cloudConsole'>
 

@@ -4,14 +4,12 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { type ExamRow, saveHealth } from '../../catalogue/exams/service.ts'
 import { findLatestRevision } from '../../catalogue/revisions/service.ts'
-import { ringAlarms } from '../../clouds/cloud-accounts/ring-alarms.ts'
+import { ringAlarms } from '../../clouds/cloud-accounts/pool.ts'
 import { checkValue } from '../exam-attempts/sitting/exam-flags.ts'
 import { openPassingRehearsal } from '../shell/rehearsal-world.ts'
-import { type Decision, healthAfter } from './end.ts'
-import * as queries from './exam-queries.ts'
-import { findAnswer, StepFailed } from './find-answer.ts'
-import { followScript } from './follow-script.ts'
-import { scriptShellOf } from './script-shell.ts'
+import * as queries from './queries.ts'
+import { type Decision, healthAfter } from './run.ts'
+import { findAnswer, followScript, StepFailed, scriptShellOf } from './script.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'db' | 'secrets' | 'queue'>
 

@@ -1,25 +1,30 @@
+import { type Api, handle } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { handleList } from '../../../http/list.ts'
-import { ofAccount } from '../../platform/auth/of-account-sql.ts'
+import { ofAccount } from '../../platform/auth/service.ts'
 import { extendExam, scheduleExamForUser } from './admin-service.ts'
 import { listExamSittings, readExamCapacity } from './booking/capacity-calendar.ts'
-import { examSource } from './exam-source.ts'
-import { incidentAdminRoutes } from './incidents/admin-routes.ts'
+import { incidentCandidateSource } from './incidents/candidate-queries.ts'
+import { incidentSource, listCloudRegions } from './incidents/incident-queries.ts'
+import {
+  allowedOnIncident,
+  createIncident,
+  readExamsToday,
+  readIncident,
+  updateIncident,
+} from './incidents/incident-service.ts'
 import { openConductCase } from './judging/conduct.ts'
-import { conductCaseSource } from './judging/conduct-case-source.ts'
-import { postponeExam, restoreExam } from './judging/corrections.ts'
+import { conductCaseSource } from './judging/conduct-queries.ts'
+import { postponeExam, restoreExam, voidExam } from './judging/corrections.ts'
 import { decideConductCase } from './judging/decide-conduct.ts'
 import { decideExtraPoints } from './judging/decide-extra-points.ts'
-import { allowedOnRequest, extraPointsSource } from './judging/extra-points-source.ts'
+import { allowedOnRequest, extraPointsSource } from './judging/extra-points-queries.ts'
 import { correctExamPoints, previewRegrade } from './judging/regrade.ts'
-import { voidExam } from './judging/void.ts'
-import { attemptSource } from './overview/attempt-source.ts'
-import { candidateSource, candidatesOf } from './overview/candidate-source.ts'
+import { attemptSource, candidateSource, candidatesOf, examSource } from './overview/list-queries.ts'
 import { listExamHints, readExamResults } from './overview/results.ts'
-import { recordFile } from './record/download-record.ts'
-import { readUserRecord } from './record/read-record.ts'
-import { listTries } from './sitting/exam-flag-queries.ts'
+import { readUserRecord, recordFile } from './record/read-record.ts'
+import { listTries } from './sitting/queries.ts'
+import { rebuildExam } from './sitting/rebuild.ts'
 import { answerReport } from './sitting/reports.ts'
 import * as supportRoom from './support/support-room.ts'
 import { findUserAttempt, readUserAttempt } from './user-attempt.ts'
@@ -97,4 +102,18 @@ export function examAttemptAdminRoutes(api: Api) {
     source: attemptSource,
     scope: ofAccount(attemptSource.table.user_id),
   })
+}
+
+/** Incidents that affect many exams. The actions themselves are bulk actions (bulk.ts). */
+function incidentAdminRoutes(api: Api) {
+  handleList(api, 'listExamIncidents', { source: incidentSource, allowed: allowedOnIncident })
+  handle(api, 'getExamIncident', ({ deps, user, params }) => readIncident(deps, user, params.id))
+  handle(api, 'createExamIncident', ({ deps, auditActor, body }) => createIncident(deps, auditActor, body))
+  handle(api, 'updateExamIncident', ({ deps, auditActor, params, body }) =>
+    updateIncident(deps, auditActor, params.id, body),
+  )
+  handleList(api, 'listIncidentCandidates', { source: incidentCandidateSource })
+  handle(api, 'listCloudRegions', ({ deps }) => listCloudRegions(deps.db))
+  handle(api, 'rebuildExam', ({ deps, auditActor, params, body }) => rebuildExam(deps, auditActor, params, body))
+  handle(api, 'listExamsToday', ({ deps, query }) => readExamsToday(deps.db, query.time_zone))
 }

@@ -5,7 +5,7 @@ import { readNow } from '../../../db/now.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/not-yourself.ts'
+import { assertNotYourself } from '../../../identity/require-access.ts'
 import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/service.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/service.ts'
 import {
@@ -16,10 +16,10 @@ import {
   lockAttempt,
   transitionAttempt,
 } from './attempts/attempt-queries.ts'
+import { openAttempt } from './attempts/can-schedule.ts'
 import * as changes from './attempts/changes.ts'
+import { applyChange } from './attempts/changes.ts'
 import { extendedMinutes, millisecondsLeft } from './attempts/exam-clock.ts'
-import { openAttempt } from './attempts/open-attempt.ts'
-import { applyChange } from './attempts/write-change.ts'
 import { acceptedRulesOf, stillAccepted } from './booking/accepted-rules.ts'
 import { book, readSituation } from './booking/booking.ts'
 import { momentOf } from './booking/slot.ts'

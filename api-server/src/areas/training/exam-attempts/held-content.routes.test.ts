@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ExamBench, hourFromNow, openExamBench } from '../../../../test/exam-fixture.ts'
-import { give } from '../../../../test/give.ts'
+import { give } from '../../../../test/catalogue.ts'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../test/fixtures/exam-fixture.ts'
 import { accountBookings, examAttempts } from '../../../db/schema/index.ts'
 
 let bench: ExamBench

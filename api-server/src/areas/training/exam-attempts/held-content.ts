@@ -1,12 +1,11 @@
 import type { HeldContent } from '../../../extension-points/held-content.ts'
 import { findExamById } from '../../catalogue/exams/service.ts'
-import { listAttempts, lockAttempt } from './attempts/attempt-queries.ts'
-import { hasExam } from './attempts/has-exam.ts'
-import { openAttempt } from './attempts/open-attempt.ts'
-import { listReviewed } from './attempts/score-queries.ts'
-import { takeBackDate } from './booking/take-back-date.ts'
-import { moveAttempts } from './held-content-queries.ts'
+import { listAttempts, listReviewed, lockAttempt } from './attempts/attempt-queries.ts'
+import { hasExam, openAttempt } from './attempts/can-schedule.ts'
+
+import { takeBackDate } from './booking/reserve.ts'
 import { prepareBookingMail } from './mails.ts'
+import { moveAttempts } from './queries.ts'
 
 /** Attempts at an exam with everything recorded in them. Running exams continue to their end, even after access ends. */
 export const examHoldings: HeldContent = {

@@ -2,12 +2,12 @@ import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { openAttempt } from './attempts/open-attempt.ts'
+import { openAttempt } from './attempts/can-schedule.ts'
 import { readyMail, reminderMail, resultMail } from './mails.ts'
 import { listReady, listReminders, listResults } from './notice-queries.ts'
-import { listDueAttempts } from './sitting/due-attempt-queries.ts'
+import { listDueAttempts, listTended } from './sitting/queries.ts'
 import { tendAttempts } from './sitting/tend.ts'
-import { listTended } from './sitting/tended-queries.ts'
+
 import { type AddressJob, makeAddressChange } from './support/admitted-address.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config' | 'secrets' | 'examCertificates'>

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { examAttempts, examSnapshots, exams, outbox, users } from '../../../db/schema/index.ts'
-import { wantsMail } from '../../../mail/preferences-sql.ts'
+import { wantsMail } from '../../../mail/queries.ts'
 import type { Notice, Reminder } from './mails.ts'
 
 /** Attempts with their candidates, left-joined with the mail of this dedupe key. */

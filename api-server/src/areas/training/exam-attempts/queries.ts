@@ -1,7 +1,17 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
-import { courses, examAttempts, examSnapshots, exams } from '../../../db/schema/index.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import {
+  accountBookings,
+  courses,
+  examAttempts,
+  examLedger,
+  examSnapshots,
+  exams,
+  users,
+} from '../../../db/schema/index.ts'
+import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
+import type { Held } from '../../../extension-points/held-content.ts'
 
 const cardColumns = {
   slug: exams.slug,
@@ -86,3 +96,48 @@ export const listAttemptsOfLearner = (db: Db, userId: string) =>
     .leftJoin(examSnapshots, eq(examSnapshots.id, examAttempts.snapshot_id))
     .where(eq(examAttempts.user_id, userId))
     .orderBy(desc(examAttempts.created_at), desc(examAttempts.number))
+
+export async function findAttemptOf(db: Db, userId: string, id: string) {
+  if (!isUuid(id)) return undefined
+  const [row] = await db
+    .select()
+    .from(examAttempts)
+    .where(and(eq(examAttempts.id, id), eq(examAttempts.user_id, userId)))
+  return row
+}
+
+/** Ledger with the usernames of the rows' authors. */
+export const listLedgerWithActors = (db: Db, attemptId: string) =>
+  db
+    .select({
+      kind: examLedger.kind,
+      from_at: examLedger.from_at,
+      until_at: examLedger.until_at,
+      seconds: examLedger.seconds,
+      points: examLedger.points,
+      reason: examLedger.reason,
+      at: examLedger.at,
+      actor_id: examLedger.actor_id,
+      actor: users.username,
+    })
+    .from(examLedger)
+    .leftJoin(users, eq(users.id, examLedger.actor_id))
+    .where(eq(examLedger.attempt_id, attemptId))
+    .orderBy(asc(examLedger.position))
+
+export async function findBookedUntil(db: Db, attemptId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ until: accountBookings.until_at })
+    .from(accountBookings)
+    .where(eq(accountBookings.attempt_id, attemptId))
+  return row?.until ?? null
+}
+
+/** Notes, reports, points and cases reference the attempt, so they move with it. */
+export async function moveAttempts(tx: Tx, { user_id, exam_id }: Held, to: string): Promise<void> {
+  if (!exam_id) return
+  await tx
+    .update(examAttempts)
+    .set({ user_id: to, version: sql`${examAttempts.version} + 1` })
+    .where(and(eq(examAttempts.user_id, user_id), eq(examAttempts.exam_id, exam_id)))
+}

@@ -1,6 +1,23 @@
-export { hasExam } from './attempts/has-exam.ts'
-export { openAttempt } from './attempts/open-attempt.ts'
+import { examCard, publicExam } from '@flagyard/api-types/schemas'
+import { z } from 'zod'
+import { cacheUntilInvalidated } from '../../../db/catalogue-cache.ts'
+import type { Deps } from '../../../deps.ts'
+import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
+import { findPublishedExam, listPublishedExams } from './queries.ts'
+
+export { hasExam, openAttempt } from './attempts/can-schedule.ts'
+export { voidAttempt } from './judging/corrections.ts'
 export { regradeFlag } from './judging/regrade.ts'
-export { voidAttempt } from './judging/void.ts'
-export { replaceEnvironment } from './sitting/replace-environment.ts'
-export { stopExamsOf } from './sitting/stop-exams.ts'
+export { replaceEnvironment } from './sitting/rebuild.ts'
+export { stopExamsOf } from './sitting/tend.ts'
+
+/** Published exams as a cached response, rebuilt when any content changes. */
+export const readPublicExams = (deps: Pick<Deps, 'db' | 'listen'>): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, 'exams', async () =>
+    toCachedResponse(z.array(examCard).parse(await listPublishedExams(deps.db))),
+  )
+
+export const readPublicExam = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
+  cacheUntilInvalidated(deps, `exam ${slug}`, async () =>
+    toCachedResponse(publicExam.parse(await findPublishedExam(deps.db, slug))),
+  )

@@ -6,16 +6,16 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findExamById } from '../../catalogue/exams/service.ts'
 import { findAccountByIdOrName } from '../../platform/auth/service.ts'
 import { allowedOnAttempt } from './attempts/allowed.ts'
-import { listAttempts } from './attempts/attempt-queries.ts'
-import { isStuck } from './attempts/environment.ts'
+import { findScore, listAttempts } from './attempts/attempt-queries.ts'
 import { extendedMinutes, millisecondsLeft, readClock } from './attempts/exam-clock.ts'
-import { findScore } from './attempts/score-queries.ts'
+import { isStuck } from './attempts/situation.ts'
+
 import { acceptedRulesOf } from './booking/accepted-rules.ts'
 import { termsOf } from './booking/booking.ts'
+import { listCasesFor } from './judging/cases.ts'
 import { listRequests } from './judging/extra-points-queries.ts'
-import { listCasesFor } from './judging/list-cases.ts'
-import { listReportsWithActors } from './sitting/report-queries.ts'
-import { findAttemptOf, findBookedUntil, listLedgerWithActors } from './user-attempt-queries.ts'
+import { findAttemptOf, findBookedUntil, listLedgerWithActors } from './queries.ts'
+import { listReportsWithActors } from './sitting/queries.ts'
 
 /** The account and attempt from the path. */
 export async function findUserAttempt(db: Db, { username, id }: { username: string; id: string }) {

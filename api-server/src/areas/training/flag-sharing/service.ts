@@ -1,16 +1,17 @@
 import { operations } from '@flagyard/api-types'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { paths } from '@flagyard/api-types/links'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
-import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
+
 import { decideAlert } from '../../catalogue/flags/service.ts'
 import { findAccountById } from '../../platform/auth/service.ts'
-import * as evidence from './evidence-queries.ts'
-import { sharingMail } from './mails.ts'
+
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
@@ -42,17 +43,17 @@ async function readSide(
   { id, at, flag_id }: queries.FoundAlert,
   { side, userId, deploymentId }: { side: 'user_id' | 'owner_id'; userId: string; deploymentId: string | null },
 ) {
-  const tries = await evidence.listTries(db, userId, flag_id)
+  const tries = await queries.listTries(db, userId, flag_id)
   // The try and its alert are written in one transaction, so they have the same time.
   const isThis = (one: (typeof tries)[number]) => side === 'user_id' && one.at.getTime() === at.getTime()
   return {
-    ...(await evidence.findPerson(db, userId)),
-    deployment: deploymentId ? await evidence.findEnvironment(db, deploymentId) : null,
+    ...(await queries.findPerson(db, userId)),
+    deployment: deploymentId ? await queries.findEnvironment(db, deploymentId) : null,
     tries: tries.map((one) => ({ ...one, is_this: isThis(one) })),
-    tries_count: await evidence.countTries(db, userId, flag_id),
-    solved_at: await evidence.findSolved(db, userId, flag_id),
-    sessions: await evidence.listSessionsAt(db, userId, at),
-    other_alerts: await evidence.countOtherAlerts(db, side, userId, id),
+    tries_count: await queries.countTries(db, userId, flag_id),
+    solved_at: await queries.findSolved(db, userId, flag_id),
+    sessions: await queries.listSessionsAt(db, userId, at),
+    other_alerts: await queries.countOtherAlerts(db, side, userId, id),
   }
 }
 
@@ -88,3 +89,30 @@ export async function settleAlert(
   })
   return readAlert(db, actor, id)
 }
+
+interface Warned {
+  id: string
+  email: string
+  full_name: string
+  alert: { id: string; flag: string; lab: string | null; exam: string | null }
+}
+
+/** Explains the finding and the rule, without naming the other learner. */
+const sharingMail = ({ id, email, full_name, alert }: Warned, publicUrl: string): OutgoingMail => ({
+  kind: 'flag_shared',
+  to: email,
+  userId: id,
+  dedupeKey: `flag_alert:${alert.id}`,
+  content: {
+    subject: 'A flag that was not yours',
+    preview: 'Flags are found by each learner in their own environment.',
+    heading: 'A flag that was not yours',
+    paragraphs: [
+      greeting({ full_name }),
+      `For the flag “${alert.flag}” you handed in a value that stood in another learner’s environment. It was not counted.`,
+      'Each environment has flags of its own, so that what you solve is yours. Please do not pass flags on, and do not use those of others: in an exam it can cost you the attempt.',
+      'If this is a mistake, write to us and tell us how it came about.',
+    ],
+    action: { label: 'Write to us', url: `${publicUrl}${paths.contact}` },
+  },
+})

@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/handle.ts'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { readInsight } from './service.ts'
 
 export function insightAdminRoutes(api: Api) {

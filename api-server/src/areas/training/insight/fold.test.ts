@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../test/catalogue.ts'
-import { createManualQueue } from '../../../../test/manual-queue.ts'
+import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import {
   type CourseTally,
   courseProgress,

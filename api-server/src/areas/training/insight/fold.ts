@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tx } from '../../../db/open.ts'
 import type { CourseTally, FlagTally, LessonTally, Tally } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Job } from '../../../jobs/job.ts'
 import * as queries from './fold-queries.ts'
 import { addCourseLearner, addFlagLearner, addLessonLearner, emptyCourse, emptyFlag, emptyLesson } from './tallies.ts'
 
@@ -68,3 +69,7 @@ function addAll<T extends Tally, L extends { user_id: string }>(
   for (const learner of learners) add(tally, learner)
   return { tally, last: learners.length < limit ? null : (learners.at(-1)?.user_id ?? null) }
 }
+
+export const insightJobs = (deps: Pick<Deps, 'db'>): Job<never>[] => [
+  { name: 'insight.fold', handle: (_, { signal }) => foldInsights(deps, signal) },
+]

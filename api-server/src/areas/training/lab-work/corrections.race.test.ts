@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { audit, deployments } from '../../../db/schema/index.ts'
 
 describeOnPostgres('a running lab that several administrators build again', () => {

@@ -1,13 +1,15 @@
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { paths } from '@flagyard/api-types/links'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { readNow } from '../../../db/now.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import type { AuditActor } from '../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../identity/not-yourself.ts'
-import { prepareMail, queueMail } from '../../../mail/outbox.ts'
+import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../identity/require-access.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
+
 import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/service.ts'
 import {
   correctLearnerLab,
@@ -17,10 +19,8 @@ import {
   lockLearnerLab,
 } from '../../catalogue/labs/service.ts'
 import { resetLabForLearner } from '../../clouds/deployments/service.ts'
-import { type Account, findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/service.ts'
-import { correctionMail } from './correction-mail.ts'
-import { listLabsOfUser } from './user-lab-queries.ts'
-import { allowedOnLab } from './user-labs.ts'
+import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/service.ts'
+import { type LabOfUser, listLabsOfUser } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
 interface Names {
@@ -193,3 +193,48 @@ async function correct(
     return { ...row, allowed: allowedOnLab(row, actor) }
   })
 }
+
+type Action = Accepted<'userLab'>['allowed'][number]
+
+/** Actions that the caller may perform on the lab now. */
+function allowedOnLab(lab: LabOfUser, { capabilities }: Pick<CurrentUser, 'capabilities'>): Action[] {
+  if (!capabilities.includes('support')) return []
+  const possible: Record<Action, boolean> = {
+    extend_access: lab.single && lab.has_end,
+    download_limit: lab.downloads > 0,
+    reset_resets: lab.resets_used > 0,
+    reset: lab.state === 'running',
+  }
+  return (Object.keys(possible) as Action[]).filter((action) => possible[action])
+}
+
+export async function listUserLabs(db: Db, caller: CurrentUser, username: string): Promise<Accepted<'userLab[]'>> {
+  const labs = await listLabsOfUser(db, await findUserId(db, username))
+  return labs.map((lab) => ({ ...lab, allowed: allowedOnLab(lab, caller) }))
+}
+
+interface MailWords {
+  /** The change, as heading and subject. */
+  heading: string
+  sentences: string[]
+  reason: string | undefined
+}
+
+/** Mail to a learner about a change by support in one of their labs. */
+const correctionMail = (
+  { id, email, full_name }: Pick<Account, 'id' | 'email' | 'full_name'>,
+  lab: { slug: string; title: string },
+  { heading, sentences, reason }: MailWords,
+  publicUrl: string,
+): OutgoingMail => ({
+  kind: 'lab_support',
+  to: email,
+  userId: id,
+  content: {
+    subject: `${heading}: ${lab.title}`,
+    preview: heading,
+    heading,
+    paragraphs: [greeting({ full_name }), ...sentences, ...(reason ? [`What we noted: ${reason}`] : [])],
+    action: { label: 'Open your dashboard', url: publicUrl + paths.dashboard },
+  },
+})

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-or
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, flagHints, flagSolves, flags, flagTries, labs } from '../../../db/schema/index.ts'
-import { toId } from '../../../db/uuid.ts'
+import { toId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { isLabOpen } from '../../catalogue/entitlements/access-sql.ts'
+import { isLabOpen } from '../../catalogue/entitlements/sql.ts'
 import type { FlagRow } from '../../catalogue/flags/service.ts'
-import { type RunOfFlag, runOfFlag } from '../../clouds/deployments/run-flag-sql.ts'
+import { type RunOfFlag, runOfFlag } from '../../clouds/deployments/sql.ts'
 
 export const flagNotFound = () => new ApiError('not_found', 'There is no such flag.')
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import {
   deployments,
   flagAlerts,

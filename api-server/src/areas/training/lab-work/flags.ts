@@ -5,14 +5,14 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { assertAttemptLeft, assertCallLeft } from '../../../limits/consume-attempt.ts'
 import { type CallLimits, countCall } from '../../../limits/queries.ts'
-import { findLabAccess } from '../../catalogue/entitlements/lab-access.ts'
-import { deriveFlag } from '../../catalogue/flags/dynamic-flag.ts'
+import { findLabAccess } from '../../catalogue/entitlements/service.ts'
 import * as flags from '../../catalogue/flags/service.ts'
+import { deriveFlag } from '../../catalogue/flags/service.ts'
 import { lockLabForRun } from '../../catalogue/labs/service.ts'
 import { recordLabCompletion } from '../../catalogue/progress/service.ts'
 import { lockAccountNoKey } from '../../platform/auth/service.ts'
 import * as queries from './flag-queries.ts'
-import { presentWalkthrough } from './lab-walkthrough.ts'
+import { presentWalkthrough } from './open-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 

@@ -1,8 +1,10 @@
+import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
+import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findLabAccess } from '../../catalogue/entitlements/lab-access.ts'
-import { findLabBySlug, type LabRow } from '../../catalogue/labs/service.ts'
+import { findLabAccess } from '../../catalogue/entitlements/service.ts'
+import { countDownload, findLabBySlug, type LabRow } from '../../catalogue/labs/service.ts'
 import { listLatestDeployments, type ShownDeployment } from '../../clouds/deployments/service.ts'
 import { listFlagsOfLab } from './flag-queries.ts'
 
@@ -38,4 +40,43 @@ export async function walkthroughState(
 export async function areFlagsSolved(db: Db, user: CurrentUser, slug: string): Promise<boolean> {
   const flags = await listFlagsOfLab(db, user.id, slug)
   return flags.every(({ flag, solved_at }) => solved_at !== null || !flag.required)
+}
+
+/** Returns a file of a lab by name. Counts a download before the first byte is sent; a missing file does not count. */
+export async function takeDownload(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  user: CurrentUser,
+  slug: string,
+  name: string,
+): Promise<{ name: string; file: string }> {
+  const { lab } = await findOpenLab(db, user, slug)
+  const found = lab.downloads.find((one) => one.name === name)
+  if (!found) throw new ApiError('not_found', 'This lab has no such file.')
+  if ((await files.size(found.file)) === null)
+    throw new ApiError('not_found', 'This file is missing. That is our fault: write to us, and we put it back.')
+  if (!(await countDownload(db, user.id, lab.id, lab.download_limit)))
+    throw new ApiError('conflict', 'You have used all downloads of this lab. Write to us if you need another one.')
+  return { name: fileName(found), file: found.file }
+}
+
+/** Displayed name with the file's extension. */
+function fileName({ name, file }: { name: string; file: string }): string {
+  const ending = /\.[a-z0-9]+$/i.exec(file)?.[0] ?? ''
+  return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : `${name}${ending}`
+}
+
+/** Presents a walkthrough as a link or as text. */
+export function presentWalkthrough(text: string): Accepted<'walkthrough'> {
+  const address = text.trim()
+  return /^https?:\/\/\S+$/.test(address) ? { url: address, markdown: null } : { url: null, markdown: text }
+}
+
+/** Walkthrough of a whole lab, for learners who solved its required flags. */
+export async function readLabWalkthrough({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
+  const { lab, begun } = await findOpenLab(db, user, slug)
+  const state = await walkthroughState(db, user, slug, lab.walkthrough, begun)
+  if (state === 'none' || lab.walkthrough === null) throw new ApiError('not_found', 'This lab has no walkthrough.')
+  if (state === 'closed')
+    throw new ApiError('not_earned', 'The walkthrough opens once you have solved every required flag of this lab.')
+  return presentWalkthrough(lab.walkthrough)
 }

@@ -1,10 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
-import { flagSolves, flags, labAccess, labs } from '../../../db/schema/index.ts'
-import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/lab-lessons-sql.ts'
-import { flagCount } from '../../catalogue/labs/flag-count-sql.ts'
+import { deployments, entitlements, flagSolves, flags, labAccess, labs } from '../../../db/schema/index.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
+import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/sql.ts'
+import { isEntitlementOpen } from '../../catalogue/entitlements/sql.ts'
 import { labNotFound } from '../../catalogue/labs/service.ts'
+import { flagCount } from '../../catalogue/labs/sql.ts'
+import { isActiveState } from '../../clouds/deployments/sql.ts'
 
 const userId = sql.placeholder('userId')
 
@@ -63,3 +69,126 @@ const bySlug = pipelinedRead('find_my_lab', (db) =>
     .leftJoin(labAccess, and(eq(labAccess.lab_id, labs.id), eq(labAccess.user_id, userId)))
     .where(eq(labs.slug, sql.placeholder('slug'))),
 )
+
+/** Labs that a learner has individually, started, or got a correction for. With `labId`, only that lab. */
+export async function listLabsOfUser(db: Db, userId: string, labId?: string) {
+  const single = sql`(select max(coalesce(e.ends_at, 'infinity')) from ${entitlements} e
+    where e.user_id = ${userId} and e.lab_id = ${labs}.id and e.revoked_at is null)`
+  // Same order as for the learner: access to the lab itself takes precedence over courses that contain it.
+  const openEnd = (column: SQLWrapper, targets: SQLWrapper) => sql`(
+    select max(coalesce(${entitlements.ends_at}, 'infinity')) from ${entitlements}
+    where ${entitlements.user_id} = ${userId} and ${column} in ${targets} and ${isEntitlementOpen})`
+  const singleOpen = openEnd(entitlements.lab_id, sql`(${labs.id})`)
+  const courseOpen = openEnd(
+    entitlements.course_id,
+    sql`(select l.course_id from lessons l where l.lab_id = ${labs.id} and l.archived_at is null)`,
+  )
+  const end = sql`case
+    when ${singleOpen} is null and ${courseOpen} is not null then ${courseOpen}
+    else coalesce(${labAccess.access_ends_at}, ${singleOpen}, ${single}) end`
+  const ofActive = (column: SQLWrapper) => sql`(select ${column} from ${deployments}
+    where ${deployments.user_id} = ${userId} and ${deployments.lab_id} = ${labs}.id and ${deployments.attempt_id} is null
+    and ${deployments.test} is null and ${isActiveState} limit 1)`
+  return db
+    .select({
+      id: labs.slug,
+      title: labs.title,
+      single: sql<boolean>`(${single} is not null)`,
+      has_end: sql<boolean>`(${single} < 'infinity' or ${labAccess.access_ends_at} is not null)`,
+      first_deployed_at: labAccess.first_deployed_at,
+      access_ends_at: sql<Date | null>`nullif(${end}, 'infinity'::timestamptz)`.mapWith(labAccess.access_ends_at),
+      resets_used: sql<number>`coalesce(${labAccess.resets_used}, 0)`,
+      resets: labs.resets,
+      downloads_used: sql<number>`coalesce(${labAccess.downloads_used}, 0)`,
+      download_limit: sql<number>`coalesce(${labAccess.download_limit}, ${labs.download_limit})`,
+      downloads: sql<number>`jsonb_array_length(${labs.downloads})`,
+      state: sql<typeof deployments.$inferSelect.state | null>`${ofActive(deployments.state)}`,
+      deployment_id: sql<string | null>`${ofActive(deployments.id)}`,
+      version: sql<number>`coalesce(${labAccess.version}, 1)`,
+    })
+    .from(labs)
+    .leftJoin(labAccess, and(eq(labAccess.lab_id, labs.id), eq(labAccess.user_id, userId)))
+    .where(
+      and(
+        labId === undefined ? undefined : eq(labs.id, labId),
+        sql`(${labAccess.user_id} is not null or ${single} is not null or exists (select 1 from ${deployments}
+          where ${deployments.user_id} = ${userId} and ${deployments.lab_id} = ${labs}.id and ${deployments.test} is null))`,
+      ),
+    )
+    .orderBy(asc(labs.title), asc(labs.slug))
+}
+
+export type LabOfUser = Awaited<ReturnType<typeof listLabsOfUser>>[number]
+
+export const labSource = {
+  table: labs,
+  id: sql`${labs.slug}`,
+  where: matching,
+  keys: {
+    title: [sql`${labs.title}`, sql`${labs.slug}`],
+    slug: [sql`${labs.slug}`],
+    status: [sql`${labs.status}`, sql`${labs.slug}`],
+    health: [sql`${labs.health_state}`, sql`${labs.slug}`],
+    updated_at: [sql`${labs.updated_at}`, sql`${labs.slug}`],
+  },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: labs.slug,
+        slug: labs.slug,
+        title: labs.title,
+        cloud: labs.cloud,
+        status: labs.status,
+        difficulty: labs.difficulty,
+        duration_minutes: labs.duration_minutes,
+        flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
+        deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
+        health: labs.health,
+        updated_at: labs.updated_at,
+        ...cursor,
+      })
+      .from(labs)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listLabsForAdmin'>
+
+function matching(filter: Output<'labFilter'>): SQL | undefined {
+  return and(
+    filter.id && isAmong(labs.slug, filter.id),
+    contains(sql`${labs.slug} || ' ' || ${labs.title}`, filter.q),
+    filter.status && eq(labs.status, filter.status),
+    filter.health && eq(labs.health_state, filter.health),
+    filter.cloud && eq(labs.cloud, filter.cloud),
+    filter.difficulty && eq(labs.difficulty, filter.difficulty),
+  )
+}
+
+/** A dynamic flag belongs to one deployment of one learner. In an alert, another learner submitted it. */
+const alert = {
+  from: sql`flag_alerts s join users owner on owner.id = s.owner_id join users giver on giver.id = s.user_id`,
+  at: sql`s.at`,
+  id: sql`s.id`,
+  subject: sql`(select f.title || coalesce(' · ' || l.title, '') from flags f left join labs l on l.id = f.lab_id where f.id = s.flag_id)`,
+}
+
+/** Deployment time as text: ` (deployed 2026-05-01 09:30 UTC)`. */
+const deployedAt = (id: SQL) =>
+  sql`coalesce((select ' (deployed ' || to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC)' from deployments d where d.id = ${id}), '')`
+
+/** Evidence that another learner's flag was submitted, in the timelines of both learners. */
+export const flagAlertEvents: TimelineSource[] = [
+  {
+    ...alert,
+    kind: 'flag.alert',
+    detail: sql`'It is the flag of ' || owner.username || ${deployedAt(sql`s.owner_deployment_id`)}`,
+    where: ofUser,
+  },
+  {
+    ...alert,
+    kind: 'flag.leaked',
+    detail: sql`'Handed in by ' || giver.username || ${deployedAt(sql`s.deployment_id`)}`,
+    where: (userId) => sql`s.owner_id = ${userId}`,
+  },
+]

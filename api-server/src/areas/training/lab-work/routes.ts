@@ -1,11 +1,14 @@
+import { type Api, handle, handleCounting, handleReadAhead } from '../../../http/calls/handle.ts'
+import { handleList } from '../../../http/calls/list.ts'
 import { attachment, sendFile } from '../../../http/files.ts'
-import { type Api, handle, handleCounting, handleReadAhead } from '../../../http/handle.ts'
-import { takeDownload } from './downloads.ts'
+import * as corrections from './corrections.ts'
+import { listUserLabs } from './corrections.ts'
 import { addExtraData } from './extra-data.ts'
 import { findTriedFlag, listTriedFlags } from './flag-queries.ts'
 import * as flags from './flags.ts'
-import { readLabWalkthrough } from './lab-walkthrough.ts'
 import { presentMyLabs, readMyLab, readMyLabs } from './my-labs.ts'
+import { readLabWalkthrough, takeDownload } from './open-lab.ts'
+import { labSource } from './queries.ts'
 
 export function labWorkRoutes(api: Api) {
   handle(api, 'getMyLab', ({ deps, params, user, address }) => readMyLab(deps, user, params.slug, address))
@@ -37,4 +40,21 @@ export function labWorkRoutes(api: Api) {
     return sendFile(deps.files, file.file, { request, reply, type: 'application/octet-stream' })
   })
   handle(api, 'getWalkthroughUrl', ({ deps, params, user }) => flags.readWalkthrough(deps, user, params.id))
+}
+
+export function labWorkAdminRoutes(api: Api) {
+  handleList(api, 'listLabsForAdmin', { source: labSource })
+  handle(api, 'listUserLabs', ({ deps, user, params }) => listUserLabs(deps.db, user, params.username))
+  handle(api, 'extendLabAccess', ({ deps, auditActor, params, query, body }) =>
+    corrections.extendLabAccess(deps, auditActor, { ...params, ...query }, body),
+  )
+  handle(api, 'setLabDownloadLimit', ({ deps, auditActor, params, query, body }) =>
+    corrections.setLabDownloadLimit(deps, auditActor, { ...params, ...query }, body),
+  )
+  handle(api, 'resetLabResets', ({ deps, auditActor, params, body }) =>
+    corrections.resetLabResets(deps, auditActor, params, body),
+  )
+  handle(api, 'resetLabForUser', ({ deps, auditActor, params, body }) =>
+    corrections.resetLabForUser(deps, auditActor, params, body),
+  )
 }

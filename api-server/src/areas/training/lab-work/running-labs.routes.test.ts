@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { saveText } from '../../../../test/editor.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { saveText } from '../../../../test/fixtures/editor.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import { cloudAccounts, deployments, lessonProgress, rateLimits } from '../../../db/schema/index.ts'
 
 let bench: LabBench

@@ -1,6 +1,6 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import {
   audit,
   deployments,
@@ -16,7 +16,7 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
-import { sweepDeployments } from '../../clouds/deployments/scheduler.ts'
+import { sweepDeployments } from '../../clouds/deployments/jobs.ts'
 import { MAX_ATTEMPTS_PER_MINUTE } from './flags.ts'
 
 let bench: LabBench

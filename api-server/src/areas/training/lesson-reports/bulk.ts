@@ -2,9 +2,9 @@ import { recordAudits } from '../../../audit-log/record.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../extension-points/bulk-action.ts'
 import { prepareMail, queueMails } from '../../../mail/outbox.ts'
-import { closeRefusal, decideReports, findReports, reportSource } from './admin-queries.ts'
-import { lessonReportLabel } from './label-sql.ts'
 import { closedMail } from './mails.ts'
+import { closeRefusal, decideReports, findReports, reportSource } from './queries.ts'
+import { lessonReportLabel } from './sql.ts'
 
 export const lessonReportBulkActions = {
   'lesson_reports.close': {

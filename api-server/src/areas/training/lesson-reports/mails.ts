@@ -1,7 +1,7 @@
 import { paths } from '@flagyard/api-types/links'
-import { greeting } from '../../../mail/greeting.ts'
-import type { OutgoingMail } from '../../../mail/outbox.ts'
-import type { FoundReport } from './admin-queries.ts'
+import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
+
+import type { FoundReport } from './queries.ts'
 
 type Closed = Omit<FoundReport, 'learner'> & { learner: NonNullable<FoundReport['learner']> }
 

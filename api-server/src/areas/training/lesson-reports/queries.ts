@@ -1,6 +1,17 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { isAmongUuids, type ListSourceOf, type Refusal } from '../../../db/lists/list-source.ts'
+import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
-import { contentRevisions, lessonProgress, lessonReports as reports } from '../../../db/schema/index.ts'
+import {
+  contentRevisions,
+  courses,
+  lessonProgress,
+  lessons,
+  lessonReports as reports,
+  sections,
+  users,
+} from '../../../db/schema/index.ts'
 
 export type LessonReport = typeof reports.$inferSelect
 type NewReport = Pick<LessonReport, 'user_id' | 'course_id' | 'lesson_id' | 'kind' | 'words'>
@@ -33,3 +44,90 @@ export async function insertReport(tx: Tx, row: NewReport, hasFilm: boolean): Pr
   if (!inserted) throw new Error('The report was not inserted')
   return inserted
 }
+
+/** Learners' reports, with the current titles of their lessons. */
+export const reportSource = {
+  table: reports,
+  id: sql`${reports.id}::text`,
+  where: matching,
+  keys: { created_at: [sql`${reports.created_at}`, sql`${reports.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: reports.id,
+        course: courses.slug,
+        course_title: courses.title,
+        lesson_id: reports.lesson_id,
+        lesson: lessons.title,
+        kind: reports.kind,
+        words: reports.words,
+        position_seconds: reports.position_seconds,
+        revision: reports.revision,
+        state: reports.state,
+        answer: reports.answer,
+        username: users.username,
+        created_at: reports.created_at,
+        decided_at: reports.decided_at,
+        version: reports.version,
+        ...cursor,
+      })
+      .from(reports)
+      .innerJoin(courses, eq(courses.id, reports.course_id))
+      .innerJoin(lessons, eq(lessons.id, reports.lesson_id))
+      .leftJoin(users, eq(users.id, reports.user_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listLessonReports'>
+
+function matching({ id, q, state, kind, course, lesson_id }: Output<'lessonReportFilter'>): SQL | undefined {
+  return and(
+    id && isAmongUuids(reports.id, id),
+    contains(sql`${reports.words}`, q),
+    state && inArray(reports.state, [state].flat()),
+    kind && eq(reports.kind, kind),
+    course === undefined
+      ? undefined
+      : sql`${reports.course_id} = (select c.id from ${courses} c where c.slug = ${course})`,
+    lesson_id === undefined ? undefined : eq(reports.lesson_id, lesson_id),
+  )
+}
+
+/** Reports with their lessons and learners; a learner is null after the account is deleted. */
+export const findReports = (db: Db, ids: string[]) =>
+  db
+    .select({
+      report: reports,
+      course: courses.slug,
+      section: sections.slug,
+      lesson: { slug: lessons.slug, title: lessons.title, archived_at: lessons.archived_at },
+      learner: { id: users.id, email: users.email, full_name: users.full_name },
+    })
+    .from(reports)
+    .innerJoin(courses, eq(courses.id, reports.course_id))
+    .innerJoin(lessons, eq(lessons.id, reports.lesson_id))
+    .innerJoin(sections, eq(sections.id, lessons.section_id))
+    .leftJoin(users, eq(users.id, reports.user_id))
+    .where(isAmongUuids(reports.id, ids))
+
+export type FoundReport = Awaited<ReturnType<typeof findReports>>[number]
+
+interface Decision {
+  state: 'accepted' | 'closed'
+  answer: string | null
+  decided_by: string
+}
+
+/** Decides reports, only at this version if one is given. Returns false if none was decided. */
+export async function decideReports(tx: Tx, ids: string[], decision: Decision, version?: number): Promise<boolean> {
+  const decided = await tx
+    .update(reports)
+    .set({ ...decision, decided_at: sql`now()`, version: sql`${reports.version} + 1` })
+    .where(and(isAmongUuids(reports.id, ids), version === undefined ? undefined : eq(reports.version, version)))
+    .returning({ id: reports.id })
+  return decided.length > 0
+}
+
+/** Same wording as for a single report (admin-service.ts). */
+export const closeRefusal: Refusal = sql`case when ${reports.state} = 'closed' then 'This report was closed already.' end`

@@ -4,7 +4,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { areFlagsSolved, findOpenLab } from '../lab-work/open-lab.ts'
-import * as queries from './defense-queries.ts'
+import * as queries from './queries.ts'
+import { findOpenRehearsal } from './rehearsals.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 
@@ -29,7 +30,7 @@ export async function readLabDefense(
 }
 
 /** The question with the learner's log and their answer. */
-export function presentDefense(
+function presentDefense(
   defense: DefenseQuestion,
   lines: Accepted<'labDefense'>['lines'],
   answer: Accepted<'labDefense'>['answer'],
@@ -47,7 +48,7 @@ export function presentDefense(
   }
 }
 
-export const NOTHING = { question: null, rules: [], lines: [], answer: null, explanation: null }
+const NOTHING = { question: null, rules: [], lines: [], answer: null, explanation: null }
 
 export async function answerLabDefense(
   deps: NeededDeps,
@@ -64,7 +65,7 @@ export async function answerLabDefense(
   return readLabDefense(deps, user, slug)
 }
 
-export function judge(
+function judge(
   defense: DefenseQuestion,
   lines: Accepted<'labDefense'>['lines'],
   { line_id, rule }: Output<'labDefenseAnswer'>,
@@ -76,7 +77,7 @@ export function judge(
   return { line_id, rule, line_right: isAlarm(defense, line), rule_right: chosen.right }
 }
 
-export const stillClosed = () =>
+const stillClosed = () =>
   new ApiError('not_earned', 'The log opens once you have solved every required flag of this lab.')
 
 type Judged = Pick<Accepted<'cloudLogLine'>, 'action' | 'resource' | 'identity' | 'error'>
@@ -90,3 +91,39 @@ export const isAlarm = ({ alarms }: DefenseQuestion, { action, resource, identit
       identity.includes(alarm.identity ?? '') &&
       (alarm.refused === undefined || alarm.refused === (error !== null)),
   )
+
+type RehearsalDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
+
+/** Cloud log of a rehearsal, with the question about it. Available after the required flags are found. */
+export const readRehearsalDefense = async (deps: RehearsalDeps, key: string) =>
+  present(await findOpenRehearsal(deps, key))
+
+/** Judges an answer without saving it, so it may be repeated. */
+export async function answerRehearsalDefense(
+  deps: RehearsalDeps,
+  key: string,
+  answer: Output<'labDefenseAnswer'>,
+): Promise<Accepted<'labDefense'>> {
+  const found = await findOpenRehearsal(deps, key)
+  const { state, lines } = present(found)
+  const { defense } = found.rehearsed.lab
+  if (!defense) throw new ApiError('not_found', 'This lab asks nothing about its log.')
+  if (state === 'closed') throw stillClosed()
+  return presentDefense(defense, lines, { ...judge(defense, lines, answer), at: deps.clock.now() })
+}
+
+function present({
+  row: { solved, log },
+  rehearsed: { lab, flags },
+}: Awaited<ReturnType<typeof findOpenRehearsal>>): Accepted<'labDefense'> {
+  if (!lab.defense) return { ...NOTHING, state: 'none' }
+  // Steps that are only confirmed are not part of a rehearsal.
+  const asked = flags.filter(({ type, required }) => required && type !== 'NOFLAG')
+  if (!asked.every(({ slug }) => solved.includes(slug))) return { ...NOTHING, state: 'closed' }
+  const seen = log.filter(({ kept }) => kept)
+  return presentDefense(
+    lab.defense,
+    seen.map((line) => ({ ...line, at: new Date(line.at) })),
+    null,
+  )
+}

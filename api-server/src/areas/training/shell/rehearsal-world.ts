@@ -3,7 +3,7 @@ import { attributesOf, buildResultOf } from '../../../integrations/clouds/simula
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'
 import { visibleResources } from '../../../simulation/console/visible.ts'
 import type { World } from '../../../simulation/world.ts'
-import { deriveFlag, variableOf } from '../../catalogue/flags/dynamic-flag.ts'
+import { deriveFlag, variableOf } from '../../catalogue/flags/service.ts'
 import type { RehearsalRow, Rehearsed } from './rehearsal-queries.ts'
 import { passingShellOf } from './service.ts'
 import { handedOut, seedOf, sourceOf } from './world.ts'
@@ -11,7 +11,7 @@ import { handedOut, seedOf, sourceOf } from './world.ts'
 type NeededDeps = Pick<Deps, 'secrets'>
 type Flag = Rehearsed['flags'][number]
 
-export interface Rehearsable {
+interface Rehearsable {
   lab: Pick<Rehearsed['lab'], 'cloud' | 'module' | 'module_version' | 'module_stages' | 'variables' | 'extra_fields'>
   flags: Pick<Flag, 'id' | 'type' | 'secret' | 'position'>[]
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DefenseQuestion } from '@flagyard/api-types'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import {
   cloudAccounts,
   defenseAnswers,

@@ -3,7 +3,7 @@ import { createClient } from '@flagyard/api-types/contract/client'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { injecting } from '../../../../test/app.ts'
-import { type LabBench, openLabBench } from '../../../../test/lab-fixture.ts'
+import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import {
   cloudAccounts,
   deployments,

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
+import { type Api, handle } from '../../../http/calls/handle.ts'
 import { attachment } from '../../../http/files.ts'
-import { type Api, handle } from '../../../http/handle.ts'
-import { answerLabDefense, readLabDefense } from './defense.ts'
-import { answerRehearsalDefense, readRehearsalDefense } from './rehearsal-defense.ts'
+import { answerLabDefense, answerRehearsalDefense, readLabDefense, readRehearsalDefense } from './defense.ts'
 import * as rehearsals from './rehearsals.ts'
 import * as shell from './service.ts'
+import { listMissingCommands } from './service.ts'
 
 export function shellRoutes(api: Api) {
   handle(api, 'getShell', ({ deps, user, params }) => shell.readShell(deps, user, params.id))
@@ -32,4 +32,8 @@ export function shellRoutes(api: Api) {
     answerRehearsalDefense(deps, key, answer),
   )
   handle(api, 'endRehearsal', ({ deps, body }) => rehearsals.endRehearsal(deps, body.key))
+}
+
+export function shellAdminRoutes(api: Api) {
+  handle(api, 'listMissingCommands', ({ deps, params }) => listMissingCommands(deps, params.slug))
 }

@@ -12,7 +12,6 @@ import {
 import type { Answer, Effect, ShellState, World } from '../../../simulation/world.ts'
 import { findLabBySlug } from '../../catalogue/labs/service.ts'
 import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
-import { countable } from './missing.ts'
 import * as queries from './queries.ts'
 import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'
 import { worldOf } from './world.ts'
@@ -178,3 +177,17 @@ export const filesOf = ({ files }: ShellState): Accepted<'shellFile'>[] =>
   Object.entries(files)
     .map(([path, text]) => ({ path, bytes: Buffer.byteLength(text) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
+
+/** Programs that are counted with their subcommands. */
+const CLOUD_COMMAND = /^(?:aws|az|gcloud|gsutil)(?: [a-z0-9][a-z0-9-]*| --[a-z0-9-]+){0,4}$/
+/** Any other program: counted by its name and at most one option. */
+const PROGRAM = /^[a-z][a-z0-9-]{1,15}(?: --?[a-z0-9-]{1,20})?$/
+
+/**
+ * Missing commands that may be counted: words of a command line, but nothing that a learner made up. A pasted password or key
+ * contains capitals or symbols, or does not look like a program name.
+ */
+const countable = (missing: string[]): string[] =>
+  missing
+    .filter((command) => command.length <= 80 && (CLOUD_COMMAND.test(command) || PROGRAM.test(command)))
+    .slice(0, 5)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '../../../db/open.ts'
 import type { Secrets } from '../../../secrets.ts'
-import type { CloudConsole, SeenResource } from '../console.ts'
-import { CloudError } from '../driver.ts'
+import { type CloudConsole, CloudError, type SeenResource } from '../driver.ts'
+
 import { redact, secretsOf } from '../redact-log.ts'
 import { runProgram } from '../run-program.ts'
 import { readModule } from './modules.ts'

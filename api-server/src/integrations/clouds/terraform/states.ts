@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import { isHeartbeatStale } from '../../../db/heartbeat-sql.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   terraformEnvironments as environments,
@@ -8,6 +7,7 @@ import {
   type TerraformLock,
   type TerraformPhase,
 } from '../../../db/schema/index.ts'
+import { isHeartbeatStale } from '../../../db/sql.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { CloudAccess } from '../driver.ts'
 
@@ -15,7 +15,7 @@ import type { CloudAccess } from '../driver.ts'
 const KEPT_STATES = 5
 
 export type Environment = typeof environments.$inferSelect
-export type NewEnvironment = Pick<
+type NewEnvironment = Pick<
   Environment,
   'deployment_id' | 'cloud' | 'account_id' | 'module' | 'module_version' | 'module_digest'
 >

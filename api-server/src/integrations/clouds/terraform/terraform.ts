@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DEAD_AFTER_SECONDS } from '../../../db/heartbeat-sql.ts'
 import type { Db } from '../../../db/open.ts'
+import { DEAD_AFTER_SECONDS } from '../../../db/sql.ts'
 import { withHeartbeat } from '../../../jobs/heartbeat.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { AccountCleaner } from '../cleaner.ts'

@@ -1,6 +1,6 @@
 import type { PublicLab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/timing'
+import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
 import { ButtonLink } from '@flagyard/ui/Button'
 import { Card } from '@flagyard/ui/Card'
 import { Chip } from '@flagyard/ui/Chip'

@@ -1,5 +1,5 @@
 import type { CatalogueWords, CourseCard, ExamCard, LabCard, Money } from '@flagyard/api-types'
-import { fromDecimal } from '@flagyard/api-types/contract/decimal'
+import { fromDecimal } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import { cloudNames } from '@flagyard/ui/format'
 import { useSearchParams } from 'react-router-dom'

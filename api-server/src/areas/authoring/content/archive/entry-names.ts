@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl'
-import { IGNORED } from '../folder.ts'
+import { IGNORED } from '../files/folder.ts'
 
 /** Maximum length of a path in an archive, in characters. */
 const MAX_PATH = 255

@@ -4,8 +4,8 @@ import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { keyOfChecksum } from '../../uploads/file-types.ts'
-import { collectContent } from '../export.ts'
-import { describeExport } from '../report.ts'
+import { collectContent } from '../transfer/export.ts'
+import { describeExport } from '../transfer/report.ts'
 import { NOTES, writeArchive } from './write-archive.ts'
 
 /** Exports the whole catalogue as an archive. The audit entry is written before any data is sent. */

@@ -1,10 +1,16 @@
+import { join } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { importReport } from '@flagyard/api-types/schemas'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
+import { serverFolder } from '../../../../server-folder.ts'
 import { assertArchive, readUpload } from '../../uploads/service.ts'
+import { openFolder } from '../files/folder.ts'
+import { hasContent } from '../queries.ts'
+import { type ImportDeps, importContent } from '../transfer/import.ts'
+import { presentReport } from '../transfer/report.ts'
 import * as queries from './queries.ts'
 import { CHECK_JOB, IMPORT_JOB, type ImportJob } from './run.ts'
 
@@ -72,4 +78,18 @@ export async function readImport({ db }: Pick<Deps, 'db'>, id: string): Promise<
   const { prune, state, version, moved, failure, updated_at } = row
   const report = row.report === null ? null : importReport.parse(row.report)
   return { id, filename, prune, state, version, report, moved, failure, updated_at: updated_at.toISOString() }
+}
+
+/** The demo catalogue, an ordinary content folder. */
+const sample = join(serverFolder, '../content/demo')
+
+/** Imports the sample only into an empty catalogue. Later, its slugs could conflict with existing courses. */
+export async function importSample(
+  deps: ImportDeps,
+  { actor, address }: AuditActor,
+  { dry_run: dryRun }: Output<'sampleImport'>,
+): Promise<Output<'importReport'>> {
+  if (await hasContent(deps.db))
+    throw new ApiError('conflict', 'The catalogue is not empty any more: the sample would mix with it.')
+  return presentReport(await importContent(deps, await openFolder(sample), { actor, address, dryRun }))
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { contentImports } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 
 export type ImportRow = typeof contentImports.$inferSelect
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import yazl from 'yazl'
-import { FILES } from '../paths.ts'
+import { FILES } from '../files/paths.ts'
 
 /** Notes about the export. They are outside the content folders, where imports ignore them. */
 export const NOTES = 'EXPORT.txt'
 
-export interface ArchiveFile {
+interface ArchiveFile {
   name: string
   bytes: number
   /** Opened only when it is written, so that at most one file is open. */

@@ -1,17 +1,17 @@
 import { operations } from '@flagyard/api-types'
-import { type Api, handle } from '../../../../http/handle.ts'
-import { handleList } from '../../../../http/list.ts'
+import { type Api, handle } from '../../../../http/calls/handle.ts'
+import { handleList } from '../../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { revisionSource } from '../../../catalogue/revisions/service.ts'
 import { readCourseRecord } from './course-record.ts'
-import { deleteCourse } from './delete-course.ts'
+import { deleteCourse } from './edit-course.ts'
 import { readLesson, saveLesson, signLessonVideo } from './lessons.ts'
 import { previewCourse } from './preview.ts'
 import { cancelCoursePublication, discardCourseDraft, publishCourse, takeBackCourseRevision } from './publication.ts'
-import { revisionsOfCourse } from './record-queries.ts'
+import { revisionsOfCourse } from './queries.ts'
 import { saveCourse } from './save-course.ts'
-import { saveSections } from './save-sections.ts'
+import { saveSections } from './sections/save-sections.ts'
 
 export function courseEditorRoutes(api: Api) {
   handle(api, 'getCourseForAdmin', ({ deps, user, params }) => readCourseRecord(deps, user, params.slug))

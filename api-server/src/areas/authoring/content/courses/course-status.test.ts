@@ -1,8 +1,8 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { conflict, courseEditing } from '../../../../../test/course-editing.ts'
-import { publishedCourse, publishNow, writeCourse } from '../../../../../test/editor.ts'
+import { conflict, courseEditing } from '../../../../../test/fixtures/course-editing.ts'
+import { publishedCourse, publishNow, writeCourse } from '../../../../../test/fixtures/editor.ts'
 import * as tables from '../../../../db/schema/index.ts'
 import { grant } from '../../../catalogue/entitlements/service.ts'
 

@@ -2,11 +2,16 @@ import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import { courseNotFound } from '../../../catalogue/courses/content.ts'
-import { shareContent } from '../../../catalogue/revisions/service.ts'
+import * as courses from '../../../catalogue/courses/service.ts'
+import { courseNotFound } from '../../../catalogue/courses/service.ts'
+import { deleteHistory, shareContent } from '../../../catalogue/revisions/service.ts'
 import { audited, differencesOf } from '../compare.ts'
-import { type HeldCourse, holdCourse } from './hold-queries.ts'
+import { listWithHistory } from '../queries.ts'
+import { DETAILS } from './documents.ts'
+import { countEntitled, type HeldCourse, holdCourse } from './queries.ts'
+import { revisedCourse } from './revised-course.ts'
 
 export function editCourse<T>(
   { db }: Pick<Deps, 'db'>,
@@ -35,4 +40,27 @@ export function auditedChange(before: object | undefined, after: object, place?:
     place ? { ...each, key: `${place}/${each.key}` } : each,
   )
   return { before: audited(differences, 'before'), after: audited(differences, 'after') }
+}
+
+/** Deletes a course that has no learner history. */
+export async function deleteCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string): Promise<void> {
+  await editCourse(deps, slug, async (tx, { id }) => {
+    const kept = await listWithHistory(tx, 'courses', [id])
+    if (kept.size > 0) throw cannotDelete(await countEntitled(tx, id))
+    const details = (await revisedCourse.readParts(tx, id, [DETAILS])).get(DETAILS) ?? {}
+    await courses.deleteCourses(tx, [id])
+    await deleteHistory(tx, { kind: 'courses', id })
+    await auditCourse(tx, by, 'courses.delete', slug, { before: auditedChange(undefined, details).after })
+  })
+}
+
+function cannotDelete(learners: number): ApiError {
+  const who = learners === 1 ? '1 learner has' : `${learners} learners have`
+  const because =
+    learners > 0
+      ? `${who} this course.`
+      : 'This course has a history: somebody bought it, tested it or learned with it, or a bundle or an exam names it.'
+  return new ApiError('conflict', `${because} Archive it instead: then it is no longer sold, and nothing is lost.`, {
+    extra: { archive_instead: true, learners },
+  })
 }

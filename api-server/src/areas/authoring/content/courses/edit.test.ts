@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../../test/catalogue.ts'
-import { conflict, courseEditing, fieldsOf, stale } from '../../../../../test/course-editing.ts'
+import { conflict, courseEditing, fieldsOf, stale } from '../../../../../test/fixtures/course-editing.ts'
 import {
   editedLesson,
   editedSection,
@@ -11,7 +11,7 @@ import {
   saveText,
   sectionsOf,
   writeCourse,
-} from '../../../../../test/editor.ts'
+} from '../../../../../test/fixtures/editor.ts'
 import * as tables from '../../../../db/schema/index.ts'
 
 let app: TestApp

@@ -4,19 +4,19 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
-import { courseNotFound } from '../../../catalogue/courses/content.ts'
-import { readingSeconds } from '../../../catalogue/courses/reading-time.ts'
+import type { FileStore } from '../../../../integrations/files.ts'
+import { readingSeconds } from '../../../catalogue/courses/rules.ts'
+import { courseNotFound } from '../../../catalogue/courses/service.ts'
 import { signFileUrls } from '../../../catalogue/progress/video.ts'
 import { readDraftParts, savePart } from '../../../catalogue/revisions/service.ts'
-import { nameOfKey } from '../../uploads/file-types.ts'
+import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/file-types.ts'
 import { type DocumentLesson, emptyLesson, type LessonText, lessonPart, versionOfLesson } from './documents.ts'
 import { readDrafted } from './drafted-course.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
 import { labsOf, missingOf } from './missing.ts'
 import { readAllTexts } from './part-queries.ts'
-import { findCourseFacts } from './record-queries.ts'
+import { findCourseFacts } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
-import { findStoredKey } from './stored-files.ts'
 
 interface LessonRef {
   slug: string
@@ -140,4 +140,19 @@ export async function signLessonVideo(
   const urls = await signFileUrls(deps, await readText(deps.db, course.uuid, id), caller.id)
   if (!urls) throw new ApiError('not_found', 'This lesson has no video.')
   return urls
+}
+
+/** Store key of a file name in an edit: one that the lesson already uses, or an uploaded file. */
+async function findStoredKey(
+  store: Pick<FileStore, 'size'>,
+  name: string,
+  { field, types, present }: { field: string; types: readonly string[]; present: readonly string[] },
+): Promise<string> {
+  const kept = present.find((key) => nameOfKey(key) === name)
+  if (kept) return kept
+  if (!isChecksumName(name) || !types.some((type) => name.endsWith(`.${type}`)))
+    throw invalidField(field, `Choose an uploaded file of the type ${types.join(' or ')}`)
+  const key = keyOfChecksum(name)
+  if ((await store.size(key)) === null) throw invalidField(field, 'This file is not stored. Please upload it again')
+  return key
 }

@@ -5,14 +5,14 @@ import {
   listCoursesTaughtBy,
   presentInstructors,
   presentPicture,
-} from '../../../catalogue/courses/content.ts'
+} from '../../../catalogue/courses/service.ts'
 import { readDraftParts } from '../../../catalogue/revisions/service.ts'
 import { hoursOf } from './course-record.ts'
 import { emptyLesson, type LessonText, lessonPart, lessonsOf } from './documents.ts'
 import { readDrafted } from './drafted-course.ts'
 import { labsOf } from './missing.ts'
 import { readAllTexts } from './part-queries.ts'
-import { findCourseFacts } from './record-queries.ts'
+import { findCourseFacts } from './queries.ts'
 
 /** The whole course as learners will see it after publication, in the same response format. */
 export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Promise<Output<'coursePreview'>> {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeLab } from '../../../../../test/catalogue.ts'
-import { conflict, courseEditing, fieldsOf, stale } from '../../../../../test/course-editing.ts'
+import { conflict, courseEditing, fieldsOf, stale } from '../../../../../test/fixtures/course-editing.ts'
 import {
   editedLesson,
   publishedCourse,
@@ -10,11 +10,11 @@ import {
   saveText,
   sectionsOf,
   writeCourse,
-} from '../../../../../test/editor.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
+} from '../../../../../test/fixtures/editor.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import * as tables from '../../../../db/schema/index.ts'
-import { folderOf } from '../folder.ts'
-import { importContent } from '../import.ts'
+import { folderOf } from '../files/folder.ts'
+import { importContent } from '../transfer/import.ts'
 
 let app: TestApp
 let queue: ManualQueue

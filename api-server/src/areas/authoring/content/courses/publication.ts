@@ -1,5 +1,5 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'

@@ -1,11 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { watchRoundTrips } from '../../../../../test/count-round-trips.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../../test/database.ts'
-import { editedLesson, editedSection, publishedCourse, publishNow, sectionsOf } from '../../../../../test/editor.ts'
-import { hold, untilWaiting } from '../../../../../test/lock-barrier.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
+import { watchRoundTrips } from '../../../../../test/every-call/count-round-trips.ts'
+import {
+  editedLesson,
+  editedSection,
+  publishedCourse,
+  publishNow,
+  sectionsOf,
+} from '../../../../../test/fixtures/editor.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+import { hold, untilWaiting } from '../../../../../test/races/lock-barrier.ts'
 import * as tables from '../../../../db/schema/index.ts'
 import { recordCompletion } from '../../../catalogue/progress/service.ts'
 

@@ -9,7 +9,7 @@ import {
   publishNow,
   saveText,
   sectionsOf,
-} from '../../../../../test/editor.ts'
+} from '../../../../../test/fixtures/editor.ts'
 import * as tables from '../../../../db/schema/index.ts'
 
 let app: TestApp

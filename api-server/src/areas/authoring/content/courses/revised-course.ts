@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/open.ts'
-import * as courses from '../../../catalogue/courses/content.ts'
+import * as courses from '../../../catalogue/courses/service.ts'
 import type { RevisedContent } from '../../../catalogue/revisions/service.ts'
 import {
   DETAILS,
@@ -11,9 +11,9 @@ import {
   versionOfDocument,
 } from './documents.ts'
 import { readLive, summaryOf } from './drafted-course.ts'
-import { holdCourse } from './hold-queries.ts'
 import { listMissing } from './missing.ts'
 import { readDetails, readLessonTexts, readSections } from './part-queries.ts'
+import { holdCourse } from './queries.ts'
 import { writeCourseParts } from './write-parts.ts'
 
 /** Courses as revised content, in parts: details, sections, and the text of each lesson. */

@@ -5,16 +5,15 @@ import type { StoredPicture } from '../../../../db/schema/courses.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import * as courses from '../../../catalogue/courses/content.ts'
-import { savePart, shareContent } from '../../../catalogue/revisions/service.ts'
+import * as courses from '../../../catalogue/courses/service.ts'
+import { assertPublishable, publish, readState, savePart, shareContent } from '../../../catalogue/revisions/service.ts'
 import { keyOfChecksum } from '../../uploads/file-types.ts'
 import { listStoredFiles } from '../../uploads/service.ts'
 import { readCourseRecord } from './course-record.ts'
-import { changeStatus } from './course-status.ts'
 import { DETAILS, type Details } from './documents.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
+import { countEntitled, findFormId, type HeldCourse } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
-import { findFormId } from './write-queries.ts'
 
 type CourseEdit = Output<'courseEdit'>
 
@@ -116,3 +115,28 @@ const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover' | 'instru
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
     Omit<Details, 'cover' | 'instructors'>
   >
+
+/** Applies the status immediately, even while other changes wait in a draft. */
+async function changeStatus(tx: Tx, by: AuditActor, course: HeldCourse, status: HeldCourse['status']): Promise<void> {
+  const { id, slug, isLive } = course
+  const audit = (action: 'courses.publish' | 'courses.archive' | 'courses.update') =>
+    auditCourse(tx, by, action, slug, { before: { status: course.status }, after: { status } })
+  if (status === 'published' && !isLive) {
+    await publish(tx, revisedCourse, course, { by: by.actor.id })
+    return audit('courses.publish')
+  }
+  if (status === 'published') await assertPublishable(tx, revisedCourse, id, true)
+  if (isLive && (status === 'draft' || status === 'beta')) await assertNobodyLearns(tx, id)
+  await courses.updateCourse(tx, id, { status })
+  await audit(status === 'archived' ? 'courses.archive' : 'courses.update')
+}
+
+async function assertNobodyLearns(tx: Tx, id: string): Promise<void> {
+  if ((await countEntitled(tx, id)) > 0)
+    throw new ApiError(
+      'conflict',
+      'Learners have this course. Archive it: then nobody new can buy it, and they keep it.',
+    )
+  if ((await readState(tx, revisedCourse, id)).draft)
+    throw new ApiError('conflict', 'This course has changes that are not published. Publish or discard them first.')
+}

@@ -1,10 +1,13 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { saveExam } from './exams.ts'
 import { listedFlags, type RemovedFlags } from './flags.ts'
 import { saveLab } from './labs.ts'
-import { notFound } from './save.ts'
+import { findOwnerOfFlag } from './queries.ts'
+import { notFound, subjectOf } from './save.ts'
 import { findStoredExam } from './stored-exam.ts'
 import { findStoredLab } from './stored-lab.ts'
 
@@ -46,3 +49,23 @@ async function readFlags({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) {
   if (!found) throw notFound(kind)
   return { version: found.version, flags: listedFlags(found.item.flags, found.flags) }
 }
+
+/**
+ * Returns the secret of a flag, from the draft if there is one. No other response contains a secret. The audit entry is written before the secret
+ * is returned.
+ */
+export const revealSecret = ({ db }: Pick<Deps, 'db'>, { actor, address }: AuditActor, id: string) =>
+  db.transaction(async (tx) => {
+    const owner = await findOwnerOfFlag(tx, id)
+    const found = owner && (await (owner.kind === 'labs' ? findStoredLab : findStoredExam)(tx, { id: owner.id }))
+    const flag = found?.item.flags.find((one) => one.id === id)
+    if (!owner || !found || !flag) throw new ApiError('not_found', 'There is no such flag.')
+    if (flag.type !== 'STATIC')
+      throw new ApiError(
+        'conflict',
+        'Only a static flag has a secret: of any other the product itself knows the answer.',
+      )
+    const subject = subjectOf(owner.kind, found.item.slug)
+    await recordAudit(tx, { actor, address, action: 'flags.reveal', subject, after: { flag: flag.title } })
+    return { id, secret: flag.secret ?? null }
+  })

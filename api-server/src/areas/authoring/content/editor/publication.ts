@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'

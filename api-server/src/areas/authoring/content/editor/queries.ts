@@ -15,7 +15,7 @@ import {
   lessons,
   sections,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 
 const tables = { labs, exams, bundles }

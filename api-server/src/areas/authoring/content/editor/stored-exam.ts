@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../../db/open.ts'
 import { invalidField } from '../../../../errors.ts'
-import { saveExams } from '../../../catalogue/exams/content.ts'
+import { saveExams } from '../../../catalogue/exams/service.ts'
 import { readDraftParts } from '../../../catalogue/revisions/service.ts'
 import { examColumns } from '../columns.ts'
 import { examOf } from '../stored.ts'

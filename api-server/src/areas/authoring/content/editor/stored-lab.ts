@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../../db/open.ts'
-import { moveLabDurations } from '../../../catalogue/courses/content.ts'
-import { toRunFlag } from '../../../catalogue/flags/run-flag.ts'
-import { saveLabs } from '../../../catalogue/labs/content.ts'
+import { moveLabDurations } from '../../../catalogue/courses/service.ts'
+import { toRunFlag } from '../../../catalogue/flags/service.ts'
+import { saveLabs } from '../../../catalogue/labs/service.ts'
 import { settleContent } from '../../../catalogue/progress/service.ts'
 import { readDraftParts } from '../../../catalogue/revisions/service.ts'
 import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../../clouds/deployments/lab-test.ts'
@@ -47,7 +47,7 @@ export function runOf({ sizes, ...item }: LabItem): Pick<Snapshot, 'lab' | 'flag
 }
 
 /** Initial state of a new run. */
-export const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
+const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
   lab: toRunLab(row),
   flags: flags.flatMap(({ flag }) => (flag.archived_at === null ? toRunFlag(flag) : [])),
 })

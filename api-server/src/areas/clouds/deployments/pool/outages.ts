@@ -4,10 +4,10 @@ import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import { type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { endOutage, findOutage, insertOutage, isRegionOfPool, lockPool, ringAlarms } from '../../cloud-accounts/pool.ts'
-import { assignFreeAccounts } from '../allocation.ts'
-import { countInRegion, listTenantsOf } from './outage-queries.ts'
+import { assignFreeAccounts } from '../queue/allocation.ts'
+import { countInRegion, listTenantsOf } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'config'>
 
@@ -77,7 +77,7 @@ function outageMail(
       subject: `Trouble in ${region}: ${exam ?? lab ?? 'your lab'}`,
       preview: 'The cloud provider has trouble where your account is.',
       heading: 'Trouble at the cloud provider',
-      paragraphs: [`Hello ${full_name},`, `There is trouble in ${region}, where ${what} is.`, advice],
+      paragraphs: [greeting({ full_name }), `There is trouble in ${region}, where ${what} is.`, advice],
       action: { label: exam ? 'Open the exam room' : 'Open the classroom', url: publicUrl + page },
     },
   }

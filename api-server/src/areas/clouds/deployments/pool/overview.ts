@@ -5,10 +5,10 @@ import type { CloudName } from '../../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { listOutages } from '../../cloud-accounts/pool.ts'
-import { fullestIn } from '../capacity.ts'
-import { listOccupancy } from '../capacity-queries.ts'
-import { listLabQueues } from '../desk/queue-standings.ts'
-import * as queries from './overview-queries.ts'
+import { fullestIn } from '../queue/capacity.ts'
+import { listOccupancy } from '../queue/capacity-queries.ts'
+import { listLabQueues } from '../queue/standings.ts'
+import * as queries from './queries.ts'
 
 const FORECAST_HOURS = 24
 const HOUR = 3_600_000

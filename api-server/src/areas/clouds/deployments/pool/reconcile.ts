@@ -13,9 +13,9 @@ import {
   transitionAccount,
   withoutAccepted,
 } from '../../cloud-accounts/pool.ts'
-import { assignFreeAccounts } from '../allocation.ts'
-import { refundReset } from '../reset-refund.ts'
-import { beginTeardown } from '../teardown.ts'
+import { assignFreeAccounts } from '../queue/allocation.ts'
+import { beginTeardown, refundReset } from '../teardown/teardown.ts'
+
 import * as queries from './reconcile-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'clouds' | 'log'>

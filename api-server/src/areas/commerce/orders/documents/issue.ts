@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Billing, DocumentLine, SellerFacts, TaxLine } from '../../../../db/schema/index.ts'
 import { findSeller } from '../../taxes/service.ts'
+import { shareByWeight } from '../pricing/pricing.ts'
 import type { OrderRow } from '../queries.ts'
-import { shareByWeight } from '../shares.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -44,7 +44,7 @@ function printed(billing: Billing | null): Billing {
   return facts
 }
 
-export interface Credit {
+interface Credit {
   refundId: string
   /** Amount paid back to the buyer, including `tax`. */
   amount: number

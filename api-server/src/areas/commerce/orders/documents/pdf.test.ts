@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sampleInvoice } from '../../../../../test/documents.ts'
-import { LONGEST_NAME, lettersOf, NAMES } from '../../../../../test/names.ts'
-import { pdfText } from '../../../../../test/pdf-text.ts'
+import { LONGEST_NAME, lettersOf, NAMES, sampleInvoice } from '../../../../../test/fixtures/documents.ts'
+
+import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
 import { renderDocument } from './pdf.ts'
 import type { DocumentFacts, DocumentRow } from './queries.ts'
 

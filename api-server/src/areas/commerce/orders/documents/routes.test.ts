@@ -3,9 +3,9 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { makeBundle, makeCourse } from '../../../../../test/catalogue.ts'
-import { pdfText } from '../../../../../test/pdf-text.ts'
-import { makeSeller } from '../../../../../test/seller.ts'
+import { makeBundle, makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
+import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
+
 import { courses, orders, outbox } from '../../../../db/schema/index.ts'
 import { handlePayment } from '../payment.ts'
 

@@ -1,8 +1,12 @@
+import type { Db } from '../../../../db/open.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
 import type { ProviderEvent } from '../../../../integrations/payments.ts'
-import { applied } from '../applied.ts'
 import * as events from '../payment-queries.ts'
+import { applied } from '../transitions.ts'
 import * as queries from './queries.ts'
+import { findPayout } from './queries.ts'
 
 /** Stores that a payout was sent or returned. A job then reads its lines. */
 export async function recordPayout(
@@ -42,4 +46,10 @@ export async function readPayout(
     await queries.saveLines(db, payout, lines)
   }
   await queries.finishPayout(db, id)
+}
+
+export async function readPayoutForAdmin(db: Db, id: string) {
+  const payout = isUuid(id) ? await findPayout(db, id) : undefined
+  if (!payout) throw new ApiError('not_found', 'There is no such payout.')
+  return payout
 }

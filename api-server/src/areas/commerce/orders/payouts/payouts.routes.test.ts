@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
 import { makeCourse } from '../../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
-import { deliver, eventsOf, startStripeDouble, stripeEvent } from '../../../../../test/stripe-double.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+import { deliver, eventsOf, startStripeDouble, stripeEvent } from '../../../../../test/servers/stripe-double.ts'
 import { payouts } from '../../../../db/schema/index.ts'
 
 let app: TestApp

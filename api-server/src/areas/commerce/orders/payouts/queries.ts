@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { contains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import { orders, payoutLines, payouts } from '../../../../db/schema/index.ts'
-import { contains } from '../../../../db/search.ts'
 import type { PayoutLine } from '../../../../integrations/payments.ts'
 
 export async function savePayout(tx: Db, row: typeof payouts.$inferInsert): Promise<{ id: string }> {

@@ -3,14 +3,14 @@ import { MAX_REFUNDED_SEATS } from '@flagyard/api-types/schemas'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import { assertSeen } from '../../../../db/dry-run.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
+import { allowedAmong } from '../../../../identity/require-access.ts'
 import { assertChosen, becameOf, endRunning, lockWithHolders, takeVouchersBack } from '../../vouchers/service.ts'
-import * as allowed from '../allowed.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
-import { allowedOnRefund, possibleWith } from './allowed.ts'
+import * as allowed from '../transitions.ts'
 import { type PlannedSeat, planRefund } from './plan.ts'
 import { findRefund, listVoucherIds, type RefundRow, updateRefund } from './queries.ts'
 import { recordRefund } from './record.ts'
@@ -211,4 +211,24 @@ function assertRefundable(order: OrderRow) {
       ? 'A bank decides on this order. Until it has, nothing is refunded: the money would go back twice.'
       : 'Nothing was paid for this order that could go back.',
   )
+}
+
+/** Actions that a refund's state permits. The service checks the same before it acts. */
+const possibleWith = ({ state }: Pick<RefundRow, 'state'>, { provider }: Pick<OrderRow, 'provider'>) => ({
+  /** Finance sent the money from our own bank account: for a transfer, or for a refund that the provider could not send. */
+  confirm: (state === 'asked' && provider === 'invoice') || state === 'failed',
+  retry: state === 'failed' && provider === 'stripe',
+})
+
+function allowedOnRefund(
+  refund: Pick<RefundRow, 'state'>,
+  order: Pick<OrderRow, 'provider'>,
+  { capabilities }: Pick<CurrentUser, 'capabilities'>,
+) {
+  const possible = possibleWith(refund, order)
+  const isFinance = capabilities.includes('finance')
+  return allowedAmong({
+    confirm: possible.confirm && isFinance,
+    retry: possible.retry && isFinance,
+  })
 }

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres } from '../../../../../test/database.ts'
-import { hold, untilWaiting } from '../../../../../test/lock-barrier.ts'
-import { SEATS, startRefundRaces } from '../../../../../test/refund-races.ts'
+import { hold, untilWaiting } from '../../../../../test/races/lock-barrier.ts'
+import { SEATS, startRefundRaces } from '../../../../../test/races/refund-races.ts'
 import { courseProgress, courses, disputes, outbox, vouchers } from '../../../../db/schema/index.ts'
-import { tellOfDisputes } from './tell-of-disputes.ts'
+import { tellOfDisputes } from './tell.ts'
 
 describeOnPostgres('disputes that race', () => {
   let on: Awaited<ReturnType<typeof startRefundRaces>>

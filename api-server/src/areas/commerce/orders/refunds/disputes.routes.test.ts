@@ -4,8 +4,8 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
 import { makeCourse, makeLab } from '../../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
-import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../../../test/stripe-double.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+import { deliver, eventsOf, type StripeEvent, startStripeDouble } from '../../../../../test/servers/stripe-double.ts'
 import {
   audit,
   certificates,

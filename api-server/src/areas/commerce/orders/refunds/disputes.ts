@@ -8,10 +8,10 @@ import {
   suspend,
   type TakeBackDeps,
 } from '../../vouchers/service.ts'
-import { applied, type EventResult, noEffect } from '../applied.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { lockOrder, type OrderRow, setOrderState } from '../queries.ts'
-import { canTransition } from '../transitions.ts'
+import { applied, canTransition, type EventResult, noEffect } from '../transitions.ts'
+
 import * as queries from './queries.ts'
 import { takeWhole } from './settle.ts'
 

@@ -1,7 +1,7 @@
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { strToU8, type Zippable, zip } from 'fflate'
 import { recordAudit } from '../../../../audit-log/record.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'

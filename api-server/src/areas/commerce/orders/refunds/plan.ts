@@ -5,8 +5,8 @@ import type { Db } from '../../../../db/open.ts'
 import type { DocumentLine, RefundLine } from '../../../../db/schema/index.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import { listRunning, listSeats } from '../../vouchers/service.ts'
+import { shareByWeight, taxWithin } from '../pricing/pricing.ts'
 import type { OrderRow } from '../queries.ts'
-import { shareByWeight, taxWithin } from '../shares.ts'
 import { listRefundedVouchers } from './queries.ts'
 
 type Seat = Awaited<ReturnType<typeof listSeats>>[number]

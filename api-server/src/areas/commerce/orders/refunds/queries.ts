@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
-import { targetTitle } from '../../../catalogue/entitlements/target-sql.ts'
+import { targetTitle } from '../../../catalogue/entitlements/sql.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
-export type DisputeRow = typeof disputes.$inferSelect
+type DisputeRow = typeof disputes.$inferSelect
 
 /** Vouchers of the order that were refunded, or whose refund is in progress. */
 export async function listRefundedVouchers(db: Db, orderId: string): Promise<Set<string>> {

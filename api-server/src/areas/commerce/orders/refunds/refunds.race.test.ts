@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres } from '../../../../../test/database.ts'
-import { SEATS, startRefundRaces } from '../../../../../test/refund-races.ts'
+import { SEATS, startRefundRaces } from '../../../../../test/races/refund-races.ts'
 import { entitlements, outbox } from '../../../../db/schema/index.ts'
 import { tellOfRefunds } from './tell.ts'
 

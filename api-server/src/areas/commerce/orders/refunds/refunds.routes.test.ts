@@ -2,9 +2,9 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { makeBundle, makeCourse, makeExam, makeLab } from '../../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
-import { makeSeller } from '../../../../../test/seller.ts'
+import { makeBundle, makeCourse, makeExam, makeLab, makeSeller } from '../../../../../test/catalogue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+
 import {
   audit,
   courseProgress,

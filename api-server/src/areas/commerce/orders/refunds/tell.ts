@@ -1,10 +1,10 @@
 import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../../deps.ts'
-import { type OutgoingMail, prepareMail, queueMails } from '../../../../mail/outbox.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMails } from '../../../../mail/outbox.ts'
 import { documentMails } from '../documents/mail.ts'
 import { findCreditNote } from '../documents/queries.ts'
-import { listLosers, listToTell, takeTelling } from './queries.ts'
+import { listDisputesToTell, listLosers, listToTell, listTouched, takeDisputeTelling, takeTelling } from './queries.ts'
 
 type Untold = Awaited<ReturnType<typeof listToTell>>[number]
 type Loser = Awaited<ReturnType<typeof listLosers>>[number]
@@ -56,7 +56,7 @@ function buyerMail({ refund, number, title, currency, provider, buyer }: Untold,
       preview: `${formatExact({ amount: refund.amount, currency })} goes back to you.`,
       heading: `We refund ${formatExact({ amount: refund.amount, currency })}`,
       paragraphs: [
-        `Hello ${buyer.full_name},`,
+        greeting(buyer),
         `For your order ${number}, ${title}, we refund ${formatExact({ amount: refund.amount, currency })}${seats > 0 ? ` for ${ended}. What was unused of them can no longer be used, and access through them has ended` : ''}.`,
         refund.state === 'done' && provider !== 'demo' ? 'The money has been sent.' : ways[provider],
         `What we noted: ${refund.reason}`,
@@ -79,10 +79,80 @@ function loserMail({ refund }: Untold, { id, email, full_name, titles }: Loser, 
       preview: 'Whoever bought it got a refund.',
       heading: `${names} ${closed} no longer open to you`,
       paragraphs: [
-        `Hello ${full_name},`,
+        greeting({ full_name }),
         'The seat that you used was refunded to whoever bought it, so your access has ended. What you earned stays yours.',
       ],
       action: { label: 'Write to us', url: publicUrl + paths.contact },
     },
   }
 }
+
+type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+
+/** Maximum number of disputes per run, each with up to 500 seats. The next run handles the rest. */
+const DISPUTE_BATCH = 10
+
+export const hasUntoldDispute = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
+  (await listDisputesToTell(db, 1)).length > 0
+
+/**
+ * Writes the mails of disputes to all learners whose access is suspended or resumed. Rendering is slow, so it runs separately from
+ * the provider's event. Safe to retry: the first run marks the dispute, and each mail has a dedupe key.
+ */
+export async function tellOfDisputes({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  for (const { id, tell } of await listDisputesToTell(db, DISPUTE_BATCH)) {
+    if (!tell) continue
+    const touched = await listTouched(db, id, tell)
+    const mails = await Promise.all(
+      touched.map((one) =>
+        prepareMail({ ...mailOf[tell](one, config.publicUrl), dedupeKey: `dispute:${id}:${tell}:${one.id}` }),
+      ),
+    )
+    await db.transaction(async (tx) => {
+      if (await takeDisputeTelling(tx, id, tell)) await queueMails(tx, mails)
+    })
+  }
+}
+
+const mailOf = {
+  suspended: ({ id, email, full_name, titles }: Touched, publicUrl: string): OutgoingMail => {
+    const names = namesOf(titles)
+    return {
+      kind: 'access',
+      to: email,
+      userId: id,
+      content: {
+        subject: `${names} ${isOrAre(titles)} paused`,
+        preview: 'The bank reviews the payment for it.',
+        heading: `${names} ${isOrAre(titles)} paused`,
+        paragraphs: [
+          greeting({ full_name }),
+          'A bank is reviewing the payment by which you have access, so it is paused until the bank has decided. That can take some weeks. What runs at the moment runs out as usual.',
+          'Your progress, notes and certificates stay as they are. We write to you once it is decided. If somebody else paid, they know best what it is about.',
+        ],
+        action: { label: 'Write to us', url: publicUrl + paths.contact },
+      },
+    }
+  },
+  resumed: ({ id, email, full_name, titles }: Touched, publicUrl: string): OutgoingMail => {
+    const names = namesOf(titles)
+    return {
+      kind: 'access',
+      to: email,
+      userId: id,
+      content: {
+        subject: `${names} ${isOrAre(titles)} open again`,
+        preview: 'The bank has confirmed the payment.',
+        heading: `${names} ${isOrAre(titles)} open again`,
+        paragraphs: [
+          greeting({ full_name }),
+          'The bank has confirmed the payment, so you can go on where you were. We are sorry for the wait.',
+        ],
+        action: { label: 'Go on', url: publicUrl + paths.dashboard },
+      },
+    }
+  },
+}
+
+const namesOf = (titles: string[]) => titles.map((title) => `“${title}”`).join(', ')
+const isOrAre = (titles: string[]) => (titles.length === 1 ? 'is' : 'are')

@@ -2,7 +2,7 @@ import type { Deps } from '../../../../deps.ts'
 import { prepareMail, queueMails } from '../../../../mail/outbox.ts'
 import { findSeller } from '../../taxes/service.ts'
 import { attachedPdf } from '../documents/mail.ts'
-import { renderProForma } from '../documents/pro-forma.ts'
+import { renderProForma } from '../documents/service.ts'
 import { type Buyer, transferMail, withInvoiceCopy } from '../mails.ts'
 import { markAwaitingPayment, type OrderRow } from '../queries.ts'
 

@@ -2,10 +2,10 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { makeCourse } from '../../../../../test/catalogue.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
-import { pdfText } from '../../../../../test/pdf-text.ts'
-import { makeSeller } from '../../../../../test/seller.ts'
+import { makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
+import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
+
 import { courses, orders, outbox, sellers, vouchers } from '../../../../db/schema/index.ts'
 
 let app: TestApp

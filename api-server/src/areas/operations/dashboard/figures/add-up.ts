@@ -1,7 +1,6 @@
 import type { Figure, FigureName } from '@flagyard/api-types'
 import type { DayFigures } from '../../../../db/schema/index.ts'
-import { addKeys, type Buckets, percentile, sizeOf } from './buckets.ts'
-import { daysBetween, isWithin, type Span } from './days.ts'
+import { addKeys, type Buckets, daysBetween, isWithin, percentile, type Span, sizeOf } from './days.ts'
 
 export interface Day {
   day: string

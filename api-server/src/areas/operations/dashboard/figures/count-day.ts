@@ -1,8 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { DayFigures } from '../../../../db/schema/index.ts'
-import { addKeys } from './buckets.ts'
 import * as queries from './count-queries.ts'
-import { isMonday } from './days.ts'
+import { addKeys, isMonday } from './days.ts'
 
 /** Figures of a day, from the current rows. Queries run one after the other, so that on the embedded database other work can run in between. */
 export async function countDay(db: Db, day: string): Promise<DayFigures> {

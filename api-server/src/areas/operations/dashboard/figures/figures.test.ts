@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../../../../test/catalogue.ts'
-import { enrol, makeFeedbackCourse } from '../../../../../test/feedback-course.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
+import { enrol, makeFeedbackCourse } from '../../../../../test/fixtures/feedback-course.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import {
   certificates,
   courseProgress,

@@ -6,8 +6,8 @@ import type { Deps } from '../../../../deps.ts'
 import { invalidField } from '../../../../errors.ts'
 import { addUp, type Day } from './add-up.ts'
 import { countDay } from './count-day.ts'
+import { findFirstDay, listKeptDays } from './count-queries.ts'
 import { addDays, dayOf, isWithin, lengthOf, listDays, periodsOf, type Span, spanBefore, stepOf } from './days.ts'
-import { findFirstDay, listKeptDays } from './kept-queries.ts'
 
 /** Figures of a span of UTC days. Past days are stored; today is counted on the fly. */
 export async function readFigures(

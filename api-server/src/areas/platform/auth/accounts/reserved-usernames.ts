@@ -1,4 +1,4 @@
-import { CANARY_USERNAME } from '@flagyard/api-types/canaries/account'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
 import { reserved } from '@flagyard/api-types/contract/fields'
 
 /** Username prefix of an erased account whose row remains because an order references it. */

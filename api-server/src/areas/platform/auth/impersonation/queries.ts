@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { sessions } from '../../../../db/schema/index.ts'
-import { IMPERSONATION_MINUTES } from './limits.ts'
 
 /** Redeems the code, once and within a minute. Only one of two concurrent tabs gets the session. */
 export async function redeemCode(db: Db, hash: string) {
@@ -30,3 +29,6 @@ export async function insertImpersonation(tx: Db, row: Omit<typeof sessions.$inf
   if (!inserted) throw new Error('The insert returned no row')
   return inserted
 }
+
+/** Maximum length of an impersonation session, in minutes. It cannot be extended. */
+const IMPERSONATION_MINUTES = 60

@@ -3,8 +3,7 @@ import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { hasSecondFactor } from './queries.ts'
-import { findAdminSecondFactor, saveAdminSecondFactor } from './settings-queries.ts'
+import { findAdminSecondFactor, hasSecondFactor, saveAdminSecondFactor } from './queries.ts'
 
 type Settings = Output<'securitySettings'>
 

@@ -7,13 +7,12 @@ import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findAccount } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotpKey, normalizeCode, stepOf } from './codes.ts'
 import { factorAddedMail, factorRemovedMail } from './mails.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import * as factors from './queries.ts'
-import { hashRecoveryCode, newRecoveryCodes, normalizeCode } from './recovery-codes.ts'
 import { findWaitingRemoval } from './removal-queries.ts'
 import { stepUp } from './step-up.ts'
-import { newTotpKey, stepOf } from './totp.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]

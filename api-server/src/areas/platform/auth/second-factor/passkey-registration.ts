@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { isUniqueViolation } from '../../../../db/pg-errors.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'

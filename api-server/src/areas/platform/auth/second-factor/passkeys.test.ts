@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { generateSync } from 'otplib/functional'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { createAuthenticator } from '../../../../../test/authenticator.ts'
+import { createAuthenticator } from '../../../../../test/fixtures/authenticator.ts'
 import { factors, outbox, users } from '../../../../db/schema/index.ts'
 import { resetFactors } from '../../../support/users/command-line.ts'
 

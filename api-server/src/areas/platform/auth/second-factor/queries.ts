@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { pipelinedRead } from '../../../../db/prepared.ts'
-import { factors, recoveryCodes, users } from '../../../../db/schema/index.ts'
+import { factors, recoveryCodes, settings, users } from '../../../../db/schema/index.ts'
+import { ADMIN_SECOND_FACTOR } from '../../../../identity/queries.ts'
 
-export type Factor = typeof factors.$inferSelect
+type Factor = typeof factors.$inferSelect
 
 /** Whether signing in requires more than the password. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
@@ -126,4 +127,18 @@ export async function deleteFactors(tx: Db, userId: string): Promise<{ factors: 
     .where(eq(recoveryCodes.user_id, userId))
     .returning({ id: recoveryCodes.id })
   return { factors: removed.length, codes: codes.length }
+}
+
+type Requirement = 'required' | 'optional'
+
+export async function findAdminSecondFactor(db: Db): Promise<Requirement> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, ADMIN_SECOND_FACTOR))
+  return row?.value === 'required' ? 'required' : 'optional'
+}
+
+export async function saveAdminSecondFactor(tx: Db, value: Requirement, updated_by: string) {
+  await tx
+    .insert(settings)
+    .values({ key: ADMIN_SECOND_FACTOR, value, updated_by })
+    .onConflictDoUpdate({ target: settings.key, set: { value, updated_by, updated_at: sql`now()` } })
 }

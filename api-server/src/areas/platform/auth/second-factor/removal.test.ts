@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../../test/database.ts'
-import { createManualQueue, type ManualQueue } from '../../../../../test/manual-queue.ts'
+import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import {
   audit,
   factorRemovals,

@@ -6,12 +6,13 @@ import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { findActor } from '../../../../identity/queries.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
+import type { Job } from '../../../../jobs/job.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../../secrets.ts'
 import { consumeMailToken, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
 import { type Account, findAccountById, findAccountByUsername, lockAccountById } from '../queries.ts'
-import { canManageAccount } from '../reach.ts'
+import { canManageAccount } from '../service.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { removalDoneMail, removalOffMail, removalSoonMail } from './mails.ts'
 import { countRecoveryCodes, deleteFactors, hasSecondFactor } from './queries.ts'
@@ -156,7 +157,7 @@ async function stop(
  * Removes the factors of accounts whose notice period is over. The removal is cancelled unless the requesting administrator still has the
  * permission and the account is still open. Safe to retry: finished removals are not found again, and each one is a single transaction.
  */
-export async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const due of await queries.listDueRemovals(db, 100)) {
     const mail = await prepareMail(removalDoneMail(await findAccountById(db, due.user_id), config.publicUrl))
     await db.transaction(async (tx) => {
@@ -188,3 +189,7 @@ function assertCanManage(actor: CurrentUser, account: Account) {
 
 const nothingWaits = () => new ApiError('conflict', 'No removal waits any more: it was stopped, or has happened.')
 const linkUnusable = () => new ApiError('token_unusable', 'This link has expired or was already used.')
+
+export const authJobs = (deps: Pick<Deps, 'db' | 'config'>): Job<never>[] => [
+  { name: 'auth.remove_factors', handle: () => removeDueFactors(deps) },
+]

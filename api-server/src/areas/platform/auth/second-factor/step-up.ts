@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { verifyPassword } from '../passwords/hash.ts'
 import { type Account, findAccount } from '../queries.ts'
-import { consumeCode } from './consume-code.ts'
+import { consumeCode } from './codes.ts'
 import { hasSecondFactor } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>

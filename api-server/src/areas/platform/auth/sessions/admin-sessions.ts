@@ -1,10 +1,12 @@
+import { operations } from '@flagyard/api-types'
 import { recordAudit } from '../../../../audit-log/record.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
-import type { AuditActor } from '../../../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
+import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { findByUsername } from '../queries.ts'
-import { canManageAccount } from '../reach.ts'
+import { canManageAccount } from '../service.ts'
 import { endSession, endSessions, hasOpenSession } from './queries.ts'
 
 /** Signs an account out of one device or of all devices. Its tokens stop working with the next call. */
@@ -31,3 +33,15 @@ export async function endSessionsOf(
     })
   })
 }
+
+/** Actions the caller may take on an account's session, by the rules of `endSessionsOf`. */
+export const allowedOnSession = (
+  { state, user_id, roles }: { state: string; user_id: string; roles: string[] },
+  caller: CurrentUser,
+) =>
+  allowedAmong({
+    end:
+      state === 'open' &&
+      mayCall(operations.endUserSession, caller) &&
+      (user_id === caller.id || canManageAccount(caller, { roles })),
+  })

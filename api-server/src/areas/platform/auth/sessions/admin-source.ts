@@ -1,24 +1,8 @@
-import { operations } from '@flagyard/api-types'
 import { sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
 import { sessions } from '../../../../db/schema/index.ts'
-import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { isSessionAlive } from '../../../../identity/session-sql.ts'
-import { canManageAccount } from '../reach.ts'
-import { deviceName } from './device-name.ts'
-
-/** Actions the caller may take on an account's session, by the rules of `endSessionsOf`. */
-export const allowedOnSession = (
-  { state, user_id, roles }: { state: string; user_id: string; roles: string[] },
-  caller: CurrentUser,
-) =>
-  allowedAmong({
-    end:
-      state === 'open' &&
-      mayCall(operations.endUserSession, caller) &&
-      (user_id === caller.id || canManageAccount(caller, { roles })),
-  })
+import { isSessionAlive } from '../../../../identity/queries.ts'
+import { deviceName } from './signed-in.ts'
 
 /** All sessions, ended ones included. */
 export const sessionSource = {

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { sessions, users } from '../../../../db/schema/index.ts'
-import { isAccountOpen, isSessionAlive } from '../../../../identity/session-sql.ts'
+import { isAccountOpen, isSessionAlive } from '../../../../identity/queries.ts'
 import { type Account, isLastSeenStale } from '../queries.ts'
 
 export type SessionRow = typeof sessions.$inferSelect

@@ -1,11 +1,10 @@
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { hashToken } from '../../../../secrets.ts'
+import { hashToken, randomToken, type Secrets } from '../../../../secrets.ts'
 import { replayMail } from '../mails.ts'
 import { findAccount, touchLastSeen } from '../queries.ts'
 import { endSession, findSession, rotateSession, type SessionAccount, type SessionRow } from './queries.ts'
-import { newRefreshSecret, wasIssuedFor } from './refresh-token.ts'
 import { type SignedIn, toSignedIn } from './signed-in.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
@@ -80,3 +79,25 @@ export async function findCookieSession({ db }: Pick<Deps, 'db'>, cookie: string
   const isValid = [session.current_hash, session.previous_hash].includes(hashToken(secret))
   return isValid ? { userId: session.user_id, sessionId: session.id } : null
 }
+
+type NeededSecrets = Pick<Secrets, 'hmac' | 'equal'>
+
+/**
+ * Secret half of a refresh token: random, with a MAC that binds it to its session. Session ids are not secret (lists and the audit log show them),
+ * so an id with any other text neither signs a user out nor counts as a replay.
+ */
+export function newRefreshSecret(secrets: NeededSecrets, sessionId: string): string {
+  const random = randomToken()
+  return `${random}~${macOf(secrets, sessionId, random)}`
+}
+
+/** Whether we ever issued this secret for this session, however long ago. */
+function wasIssuedFor(secrets: NeededSecrets, session: SessionRow, secret: string): boolean {
+  // Sessions from before the MAC was introduced are recognised by their hashes.
+  if ([session.current_hash, session.previous_hash].includes(hashToken(secret))) return true
+  const [random = '', mac = ''] = secret.split('~')
+  return secrets.equal('session-secret', mac, macOf(secrets, session.id, random))
+}
+
+const macOf = (secrets: NeededSecrets, sessionId: string, random: string) =>
+  secrets.hmac('session-secret', `${sessionId}:${random}`).toString('base64url')

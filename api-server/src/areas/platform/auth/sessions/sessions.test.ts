@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { sessions } from '../../../../db/schema/index.ts'
-import { findCaller } from '../../../../identity/queries.ts'
-import { IDLE_DAYS, SESSION_DAYS } from '../../../../identity/session-sql.ts'
+import { findCaller, IDLE_DAYS, SESSION_DAYS } from '../../../../identity/queries.ts'
+
 import { findAccount, setPassword } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
-import { deviceName } from './device-name.ts'
 import { refreshSession } from './refresh.ts'
+import { deviceName } from './signed-in.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import { type Account, findAccount } from '../queries.ts'
@@ -7,7 +7,7 @@ import { type Account, findAccount } from '../queries.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /** Maximum duration of the second sign-in step, in seconds. */
-export const CHALLENGE_SECONDS = 300
+const CHALLENGE_SECONDS = 300
 
 /** The error that asks for the second factor. Its challenge proves that the password was correct a moment ago. */
 export function secondFactorNeeded({ clock, secrets }: NeededDeps, account: Account, methods: string[]): ApiError {

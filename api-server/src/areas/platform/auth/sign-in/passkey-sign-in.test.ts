@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
-import { createAuthenticator } from '../../../../../test/authenticator.ts'
+import { createAuthenticator } from '../../../../../test/fixtures/authenticator.ts'
 import { audit, users } from '../../../../db/schema/index.ts'
 import { hashPassword } from '../passwords/hash.ts'
 

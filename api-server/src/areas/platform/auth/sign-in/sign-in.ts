@@ -3,18 +3,20 @@ import type { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
-import { SESSION_DAYS } from '../../../../identity/session-sql.ts'
+import { SESSION_DAYS } from '../../../../identity/queries.ts'
 import { DAY_MS } from '../../../../integrations/clock.ts'
+import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
+import { returnAttempt } from '../../../../limits/queries.ts'
+import { clientNetwork } from '../../../../limits/rate-classes.ts'
 import { hashToken } from '../../../../secrets.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/hash.ts'
 import * as queries from '../queries.ts'
-import { consumeCode } from '../second-factor/consume-code.ts'
+import { consumeCode } from '../second-factor/codes.ts'
 import { startPasskeyAuthentication, verifyPasskey } from '../second-factor/passkey-assertion.ts'
 import { listFactorKinds } from '../second-factor/queries.ts'
 import { endSession, type NewSession, openSession } from '../sessions/queries.ts'
-import { newRefreshSecret } from '../sessions/refresh-token.ts'
+import { newRefreshSecret } from '../sessions/refresh.ts'
 import { type ClientInfo, type SignedIn, toSignedIn } from '../sessions/signed-in.ts'
-import { countSignIn } from './attempts.ts'
 import { readChallenge, secondFactorNeeded } from './challenge.ts'
 import { assertNoPendingDeletion } from './pending-deletion.ts'
 
@@ -104,4 +106,27 @@ export async function startSession(
   if (id) return toSignedIn({ secrets, clock }, { id, expires_at }, account, secret)
   await assertNoPendingDeletion(deps, account)
   throw wrongCredentials()
+}
+
+const WINDOW_SECONDS = 300
+/** Maximum number of wrong passwords for one name from one network. Attempts from other networks never lock the owner out. */
+const MAX_FAILURES = 10
+/** Maximum number of names with a wrong password from one network: high enough for a shared classroom network, low for an attacker who tries many names. */
+const MAX_NAMES = 120
+
+/**
+ * Counts a sign-in as failed before the password is checked, so that parallel guesses count too, and throws 429 above the limits. `succeeded`
+ * undoes it, so that correct passwords never count, however many come from one network.
+ */
+export async function countSignIn(deps: Pick<Deps, 'db' | 'clock'>, login: string, address: string) {
+  const network = clientNetwork(address)
+  const name = `signin:name:${login.trim().toLowerCase()}:${network}`
+  const names = `signin:names:${network}`
+  const { count } = await consumeAttempt(deps, name, MAX_FAILURES, WINDOW_SECONDS)
+  if (count === 1) await consumeAttempt(deps, names, MAX_NAMES, WINDOW_SECONDS)
+  return {
+    async succeeded() {
+      if ((await returnAttempt(deps.db, name)) === 0) await returnAttempt(deps.db, names)
+    },
+  }
 }

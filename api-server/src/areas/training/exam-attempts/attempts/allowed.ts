@@ -1,7 +1,9 @@
 import { operations } from '@flagyard/api-types'
+import type { Db } from '../../../../db/open.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { mayGive } from '../../../../identity/not-yourself.ts'
-import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
+import { allowedAmong, mayCall, mayGive } from '../../../../identity/require-access.ts'
+
+import { listAdministrators } from '../../../platform/auth/service.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
 
@@ -53,4 +55,20 @@ export function allowedOnAttempt(
     void: can.void && mayCall(operations.voidExam, caller),
     answer_report: standing.isReportOpen === true && mayCall(operations.answerExamReport, caller),
   })
+}
+
+export async function listOthersWhoMay(
+  db: Db,
+  call: 'decideConductCase' | 'confirmRoom',
+  caller: Pick<CurrentUser, 'id'>,
+) {
+  const needed: readonly string[] = operations[call].capabilities
+  return (await listAdministrators(db)).filter(
+    ({ id, capabilities, activated_at, disabled_at, deletion_due_at }) =>
+      id !== caller.id &&
+      activated_at &&
+      !disabled_at &&
+      !deletion_due_at &&
+      capabilities.some((one) => needed.includes(one)),
+  )
 }

@@ -1,6 +1,20 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { examAttempts, examLedger, type LedgerKind } from '../../../../db/schema/index.ts'
+import {
+  conductCases,
+  examAttempts,
+  examLedger,
+  extraPoints,
+  flagSolves,
+  flags,
+  flagTries,
+  type LedgerKind,
+  type RunFlag,
+  users,
+} from '../../../../db/schema/index.ts'
+import { type Booked, findExamSnapshot } from '../../../catalogue/exams/service.ts'
+import { toRunFlag } from '../../../catalogue/flags/service.ts'
+import { isUnderReview } from '../sql.ts'
 import { type ExamClock, readClock } from './exam-clock.ts'
 import { type AttemptEvent, attemptTransitions } from './transitions.ts'
 
@@ -86,4 +100,103 @@ export async function appendToLedger(tx: Db, attemptId: string, rows: readonly N
   await tx.insert(examLedger).values(rows.map((row) => ({ ...row, attempt_id: attemptId })))
   const { started_at, ends_at, stopped_at } = await findClock(tx, attemptId)
   await updateAttempt(tx, attemptId, { started_at, active_until: ends_at, clock_stopped_at: stopped_at })
+}
+
+/** Points of an attempt: solved flags with regrades, and approved extra points; and whether anything is undecided. */
+export async function findScore(db: Db, attemptId: string) {
+  const sumOf = (rows: SQL) => sql<number>`coalesce((select sum(points) from ${rows}), 0)::int`
+  const isThere = (rows: SQL) => sql<boolean>`exists (select 1 from ${rows})`
+  const mine = sql`attempt_id = ${attemptId}::uuid`
+  const [row] = await db
+    .select({
+      solved: sumOf(sql`${flagSolves} where ${mine}`),
+      regraded: sumOf(sql`${examLedger} where ${mine} and kind = 'regrade'`),
+      extra_points: sumOf(sql`${extraPoints} where ${mine} and state = 'approved'`),
+      has_pending_points: isThere(sql`${extraPoints} where ${mine} and state = 'pending'`),
+      is_under_review: isThere(sql`${conductCases} where ${mine} and state = 'open'`),
+    })
+    .from(sql`(select 1) as unused`)
+  if (!row) throw new Error('A sum returned no row')
+  const { solved, regraded, ...score } = row
+  return { points: solved + regraded, ...score }
+}
+
+export async function isCandidateDisabled(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.disabled_at)))
+  return rows.length > 0
+}
+
+/** The learner's attempts with an open conduct case. */
+export async function listReviewed(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: examAttempts.id })
+    .from(examAttempts)
+    .where(and(eq(examAttempts.user_id, userId), isUnderReview))
+  return rows.map(({ id }) => id)
+}
+
+export interface AttemptFlag extends RunFlag {
+  solved_at: Date | null
+  solved_points: number | null
+  credited_at: Date | null
+  wrong_tries: number
+}
+
+/**
+ * Flags of an attempt, in order, with the progress on each. They come from the snapshot of the booking. Building, grading and display must all use
+ * this function. The rows contain secrets.
+ */
+export async function listFlagsOfAttempt(db: Db, attempt: Booked & { id: string }): Promise<AttemptFlag[]> {
+  const solved = await listSolves(db, attempt.id)
+  const credited = await listCredits(db, attempt.id)
+  const wrong = await countWrongTries(db, attempt.id)
+  const snapshot = await findExamSnapshot(db, attempt.snapshot_id)
+  const kept = snapshot?.flags ?? (await listPresentFlags(db, attempt))
+  return kept.map((flag) => ({
+    ...flag,
+    solved_at: solved.get(flag.id)?.solved_at ?? null,
+    solved_points: solved.get(flag.id)?.points ?? null,
+    credited_at: credited.get(flag.id) ?? null,
+    wrong_tries: wrong.get(flag.id) ?? 0,
+  }))
+}
+
+async function listSolves(db: Db, attemptId: string) {
+  const rows = await db
+    .select({ flag_id: flagSolves.flag_id, solved_at: flagSolves.solved_at, points: flagSolves.points })
+    .from(flagSolves)
+    .where(eq(flagSolves.attempt_id, attemptId))
+  return new Map(rows.map((row) => [row.flag_id, row]))
+}
+
+/** Times at which the points of broken flags were credited. */
+async function listCredits(db: Db, attemptId: string) {
+  const rows = await db
+    .select({ flag_id: examLedger.flag_id, from_at: examLedger.from_at })
+    .from(examLedger)
+    .where(and(eq(examLedger.attempt_id, attemptId), isNotNull(examLedger.flag_id)))
+  return new Map(rows.map((row) => [row.flag_id, row.from_at]))
+}
+
+async function countWrongTries(db: Db, attemptId: string) {
+  const rows = await db
+    .select({ flag_id: flagTries.flag_id, count: sql<number>`count(*)::int` })
+    .from(flagTries)
+    .where(and(eq(flagTries.attempt_id, attemptId), eq(flagTries.correct, false), eq(flagTries.late, false)))
+    .groupBy(flagTries.flag_id)
+  return new Map(rows.map((row) => [row.flag_id, row.count]))
+}
+
+/** Current flags, for an attempt whose booking has no snapshot. Includes archived flags that were solved in it. */
+async function listPresentFlags(db: Db, { id, exam_id }: Booked & { id: string }): Promise<RunFlag[]> {
+  const solved = sql`exists (select from ${flagSolves} where ${flagSolves.flag_id} = ${flags.id} and ${flagSolves.attempt_id} = ${id})`
+  const rows = await db
+    .select()
+    .from(flags)
+    .where(and(eq(flags.exam_id, exam_id), or(isNull(flags.archived_at), solved)))
+    .orderBy(asc(flags.position), asc(flags.id))
+  return rows.map(toRunFlag)
 }

@@ -1,5 +1,6 @@
+import type { Db } from '../../../../db/open.ts'
 import type { AddressChange } from '../../../../db/schema/index.ts'
-import type { AttemptRow, NewRow } from './attempt-queries.ts'
+import { type AttemptRow, appendToLedger, type NewRow, transitionAttempt, updateAttempt } from './attempt-queries.ts'
 import type { AttemptSituation } from './due-step.ts'
 import { endOfActive, passOrFail, type Score } from './result.ts'
 import type { AttemptEvent } from './transitions.ts'
@@ -159,3 +160,11 @@ export const voidAttempt = (by: { actor_id?: string; reason: string }, now: Date
   event: 'void',
   rows: [{ kind: 'void', from_at: now, ...by }],
 })
+
+/** Writes a change to a locked attempt: state, timestamps and ledger. */
+export async function applyChange(tx: Db, { id, state }: AttemptRow, { event, set, rows }: Change): Promise<void> {
+  if (event && !(await transitionAttempt(tx, id, event, set)))
+    throw new Error(`A locked attempt cannot ${event} while ${state}`)
+  if (!event && set) await updateAttempt(tx, id, set)
+  await appendToLedger(tx, id, rows ?? [])
+}

@@ -1,12 +1,12 @@
 import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import type { AttemptState } from '../../../../db/schema/index.ts'
-import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/failed-builds-sql.ts'
+import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
 /** Seconds between the end of an exam's time and the end of the attempt, so that requests sent at the last moment still reach a running exam. */
-export const GRACE_SECONDS = 5
+const GRACE_SECONDS = 5
 /** Maximum number of days for which pending extra points keep a result open. */
-export const PROVISIONAL_DAYS = 7
+const PROVISIONAL_DAYS = 7
 
 /** Facts that determine the next step of an attempt. */
 export interface AttemptSituation {

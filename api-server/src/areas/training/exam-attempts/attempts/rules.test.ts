@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '../../../../db/schema/index.ts'
-import { holdOf } from '../incidents/holds.ts'
 import * as incidentChanges from '../incidents/incident-changes.ts'
+import { holdOf } from '../incidents/incident-changes.ts'
 import type { NewRow } from './attempt-queries.ts'
 import * as changes from './changes.ts'
 import { type AttemptSituation, dueStep } from './due-step.ts'
@@ -337,7 +337,7 @@ const isHeldByIncident = ({ rows }: Model) =>
       ).isHeld,
   )
 
-/** As the bulk actions do it: what is refused (refusals-sql.ts) writes nothing. */
+/** As the bulk actions do it: what is refused (incidents/sql.ts) writes nothing. */
 function changeForIncident(
   { situation: { state, environment }, rows }: Model,
   { id, action }: Extract<Command, { do: 'incident' }>,

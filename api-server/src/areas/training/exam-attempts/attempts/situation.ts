@@ -1,10 +1,9 @@
 import type { Db } from '../../../../db/open.ts'
 import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
-import { type AttemptRow, findClock } from './attempt-queries.ts'
+import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { type AttemptRow, findClock, findScore, isCandidateDisabled } from './attempt-queries.ts'
 import type { AttemptSituation } from './due-step.ts'
-import { environmentOf } from './environment.ts'
 import type { Score } from './result.ts'
-import { findScore, isCandidateDisabled } from './score-queries.ts'
 
 /** A locked attempt with everything that decisions about it depend on. */
 export interface Sitting {
@@ -32,4 +31,26 @@ export async function readSitting(tx: Db, attempt: AttemptRow): Promise<Sitting>
     is_under_review: score.is_under_review,
   }
   return { attempt, situation, score }
+}
+
+type Environment = AttemptSituation['environment']
+
+/** Progress of an environment, derived from the state of its deployment. */
+export const environmentOf = (state: string | null | undefined): Environment =>
+  state === 'running'
+    ? 'running'
+    : state === 'queued' || state === 'held' || state === 'provisioning'
+      ? 'building'
+      : 'none'
+
+/** The same for display: an environment that is no longer rebuilt automatically is `failed`. */
+export function describeEnvironment(state: string | null | undefined, failedBuilds: number): Environment | 'failed' {
+  const environment = environmentOf(state)
+  return environment === 'none' && failedBuilds >= MAX_FAILED_BUILDS ? 'failed' : environment
+}
+
+/** Whether the environment needs manual intervention. */
+export async function isStuck(db: Db, attemptId: string): Promise<boolean> {
+  const found = await findExamEnvironment(db, attemptId)
+  return found !== undefined && describeEnvironment(found.deployment.state, found.failed_builds) === 'failed'
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeCourse } from '../../../../../test/catalogue.ts'
-import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/exam-fixture.ts'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import { deployments, examSnapshots, exams, flags, simulatedResources } from '../../../../db/schema/index.ts'
 
 let bench: ExamBench

@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/exam-fixture.ts'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import { accountBookings, entitlements, examAttempts, exams, users, vouchers } from '../../../../db/schema/index.ts'
 
 let bench: ExamBench

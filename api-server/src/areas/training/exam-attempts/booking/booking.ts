@@ -11,15 +11,14 @@ import { type Access, findAccess } from '../../../catalogue/entitlements/service
 import { type ExamRow, findBookedExam, findExamBySlug, saveExamSnapshot } from '../../../catalogue/exams/service.ts'
 import { findAccountById, lockActiveAccount } from '../../../platform/auth/service.ts'
 import { type AttemptRow, listAttempts, lockAttempt, transitionAttempt } from '../attempts/attempt-queries.ts'
-import { type Answer, canSchedule } from '../attempts/can-schedule.ts'
+import { type Answer, canSchedule, openAttempt } from '../attempts/can-schedule.ts'
 import { examSeconds } from '../attempts/exam-clock.ts'
-import { openAttempt } from '../attempts/open-attempt.ts'
+
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
 import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
-import { bookHour } from './reserve.ts'
+import { bookHour, takeBackDate } from './reserve.ts'
 import { momentOf } from './slot.ts'
-import { takeBackDate } from './take-back-date.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue'>
 const MINUTE = 60_000

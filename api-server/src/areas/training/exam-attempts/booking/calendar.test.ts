@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { NAMES } from '../../../../../test/names.ts'
+import { NAMES } from '../../../../../test/fixtures/documents.ts'
 import { calendarFile } from './calendar.ts'
 
 const fileOf = (title: string) =>

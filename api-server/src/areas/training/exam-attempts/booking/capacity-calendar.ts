@@ -5,11 +5,10 @@ import type { Db } from '../../../../db/open.ts'
 import type { CloudName } from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
 import { findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { listOccupancy } from '../../../clouds/deployments/bookings.ts'
-import { fullestIn, type Span } from '../../../clouds/deployments/capacity.ts'
+import { fullestIn, type Span } from '../../../clouds/deployments/queue/capacity.ts'
+import { listOccupancy } from '../../../clouds/deployments/service.ts'
 import { listBookedSpans, listSittings } from './capacity-calendar-queries.ts'
-import { hoursOfDay } from './slot.ts'
-import { startOf } from './span-of-days.ts'
+import { hoursOfDay, startOf } from './slot.ts'
 
 const HOUR = 3_600_000
 

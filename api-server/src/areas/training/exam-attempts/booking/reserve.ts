@@ -1,12 +1,16 @@
 import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
-import type { Db } from '../../../../db/open.ts'
+import type { Db, Tx } from '../../../../db/open.ts'
 import type { CloudName, ExamTerms } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
+import { queueMail } from '../../../../mail/outbox.ts'
+import { findBookedExam } from '../../../catalogue/exams/service.ts'
 import { lockPool } from '../../../clouds/cloud-accounts/pool.ts'
-import { assignFreeAccounts } from '../../../clouds/deployments/allocation.ts'
-import { CLEANING_MINUTES, deleteBooking, listOccupancy, saveBooking } from '../../../clouds/deployments/bookings.ts'
-import { type Occupancy, roomFor, type Span } from '../../../clouds/deployments/capacity.ts'
+import { assignFreeAccounts } from '../../../clouds/deployments/queue/allocation.ts'
+import { type Occupancy, roomFor, type Span } from '../../../clouds/deployments/queue/capacity.ts'
+import { CLEANING_MINUTES, deleteBooking, listOccupancy, saveBooking } from '../../../clouds/deployments/service.ts'
+import { type AttemptRow, transitionAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
+import type { prepareBookingMail } from '../mails.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -73,4 +77,29 @@ function nextFree(occupancy: Occupancy, after: Date, terms: ExamTerms, latest: D
     if (roomFor(occupancy, spanOf(at, terms), 'booking')) return at
   }
   return null
+}
+
+type Mail = Awaited<ReturnType<typeof prepareBookingMail>>
+type NeededDeps = Pick<Deps, 'queue'>
+
+/** Cancels the date of a locked attempt and clears the booked version, so that it can be booked again. */
+export async function takeBackDate(
+  tx: Tx,
+  deps: NeededDeps,
+  attempt: AttemptRow,
+  mail: Mail,
+  more: Pick<Partial<AttemptRow>, 'reschedules_used'> = {},
+): Promise<void> {
+  await transitionAttempt(tx, attempt.id, 'cancel', { scheduled_at: null, terms: null, snapshot_id: null, ...more })
+  await freeHour(tx, deps, attempt, mail)
+}
+
+/** Releases the account booking of an attempt and updates the candidate's calendar. `attempt` is the locked row with its former date. */
+export async function freeHour(tx: Tx, deps: NeededDeps, attempt: AttemptRow, mail: Mail): Promise<void> {
+  const { id, terms } = attempt
+  const { cloud } = await findBookedExam(tx, attempt)
+  const calendar_sequence = attempt.calendar_sequence + 1
+  await updateAttempt(tx, id, { calendar_sequence })
+  await releaseHour(tx, deps, cloud, id)
+  await queueMail(tx, mail({ id, calendar_sequence, seconds: terms?.seconds ?? 0 }))
 }

@@ -2,7 +2,7 @@ import { zoneName } from '@flagyard/ui/time-zones'
 import { Temporal } from 'temporal-polyfill'
 import { invalidField } from '../../../../errors.ts'
 
-export interface LocalHour {
+interface LocalHour {
   date: string
   hour: number
   time_zone: string
@@ -25,7 +25,7 @@ export function momentOf({ date, hour, time_zone, occurrence }: LocalHour): Date
   )
 }
 
-export interface DayHours {
+interface DayHours {
   hours: { hour: number; occurrence: 'earlier' | 'later' | null; at: Date }[]
   /** Hours that clocks skip on this day. */
   skipped: number[]
@@ -60,4 +60,28 @@ export function describeMoment(moment: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(moment)
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(moment)
   return `${day} at ${time} (${zoneName(timeZone, moment.toISOString())})`
+}
+
+export interface OpenSpan {
+  from: Date | null
+  until: Date | null
+}
+
+interface Days {
+  from?: string | undefined
+  until?: string | undefined
+  time_zone: string
+}
+
+/** Start of the first day and end of the last, in the time zone; null for an open end. */
+export const spanOfDays = ({ from, until, time_zone }: Days): OpenSpan => ({
+  from: from === undefined ? null : startOf(Temporal.PlainDate.from(from), time_zone),
+  until: until === undefined ? null : startOf(Temporal.PlainDate.from(until).add({ days: 1 }), time_zone),
+})
+
+/** Start of a local day. In zones that change clocks at midnight, the day starts at 01:00. */
+export function startOf(date: Temporal.PlainDate, time_zone: string): Date {
+  const [first] = hoursOfDay(date, time_zone).hours
+  if (!first) throw new Error(`There are no hours on ${date} in ${time_zone}`)
+  return first.at
 }

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/list-source.ts'
+import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, exams, incidents } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 
-export type IncidentRow = typeof incidents.$inferSelect
-export type IncidentState = 'planned' | 'open' | 'ended'
+type IncidentRow = typeof incidents.$inferSelect
+type IncidentState = 'planned' | 'open' | 'ended'
 
 const now = sql`now()`
 const states: Record<IncidentState, SQL | undefined> = {
@@ -14,7 +14,7 @@ const states: Record<IncidentState, SQL | undefined> = {
   ended: lte(incidents.until_at, now),
 }
 
-/** Number of clocks that the incident currently stops: the rule of holds.ts, for all attempts in one query. */
+/** Number of clocks that the incident currently stops: the rule of `holdOf`, for all attempts in one query. */
 const standing = sql<number>`(select count(*)::int from (
   select l.attempt_id, count(*) filter (where l.kind = 'stop') - count(*) filter (where l.kind = 'resume') as held
   from exam_ledger l join exam_attempts a on a.id = l.attempt_id and a.state = 'active'

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeOnPostgres, openTestPostgres } from '../../../../../test/database.ts'
-import { type ExamBench, openExamBench } from '../../../../../test/exam-fixture.ts'
-import { seatCandidates } from '../../../../../test/seat-candidates.ts'
+import { type ExamBench, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
+import { seatCandidates } from '../../../../../test/fixtures/seat-candidates.ts'
 import { startChild } from '../../../../../test/spawn.ts'
-import { openPostgresDatabase } from '../../../../db/postgres.ts'
+import { openPostgresDatabase } from '../../../../db/postgres/postgres.ts'
 import { bulkJobs, examAttempts, examLedger } from '../../../../db/schema/index.ts'
-import { runBulk } from '../../../operations/bulk/run.ts'
+import { runBulk } from '../../../operations/bulk/jobs.ts'
 
 /** 2,000 candidates with LONG=1. */
 const PEOPLE = process.env.LONG ? 2_000 : 60

@@ -2,9 +2,9 @@ import type { IncidentAsk } from '@flagyard/api-types'
 import type { BulkActionName } from '@flagyard/api-types/bulk/schemas'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/exam-fixture.ts'
-import { passExamTime } from '../../../../../test/pass-exam-time.ts'
-import { seatCandidates } from '../../../../../test/seat-candidates.ts'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
+import { passExamTime } from '../../../../../test/fixtures/pass-exam-time.ts'
+import { seatCandidates } from '../../../../../test/fixtures/seat-candidates.ts'
 import { audit, deployments, examAttempts, examLedger, outbox, users } from '../../../../db/schema/index.ts'
 
 let bench: ExamBench

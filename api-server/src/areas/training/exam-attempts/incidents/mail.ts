@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { paths } from '@flagyard/api-types/links'
-import { greeting } from '../../../../mail/greeting.ts'
-import type { OutgoingMail } from '../../../../mail/outbox.ts'
-import type { Touched } from './bulk-queries.ts'
+import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
+
+import type { Touched } from './candidate-queries.ts'
 
 interface Letter extends Pick<Touched, 'exam' | 'user'> {
   incident: string

@@ -9,9 +9,9 @@ import { lockAccountNoKey } from '../../../platform/auth/service.ts'
 import { attemptActions } from '../attempts/allowed.ts'
 import { lockAttempt } from '../attempts/attempt-queries.ts'
 import { findUserAttempt } from '../user-attempt.ts'
+import { presentCase } from './cases.ts'
 import { findCase, insertCase, saveAnswer } from './conduct-queries.ts'
 import { caseOpenedMail } from './correction-mails.ts'
-import { presentCase } from './present-case.ts'
 
 /** Opens a case about an attempt in progress or completed. While it is open, no new certificate is issued on the result. */
 export async function openConductCase(

@@ -1,13 +1,12 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { ANSWER_DAYS } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
-import { greeting } from '../../../../mail/greeting.ts'
-import type { OutgoingMail } from '../../../../mail/outbox.ts'
+import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 
 type Change = Accepted<'resultChange'>
 
 /** An attempt that a decision was made about. */
-export interface Decided {
+interface Decided {
   id: string
   calendar_sequence: number
   slug: string

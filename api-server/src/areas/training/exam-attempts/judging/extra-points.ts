@@ -1,5 +1,5 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import { pullRequestOf } from '@flagyard/api-types/exam-attempts/pull-request'
+import { pullRequestOf } from '@flagyard/api-types/exam-attempts/schemas'
 import { MAX_EXTRA_POINTS } from '@flagyard/api-types/exam-attempts/timing'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'

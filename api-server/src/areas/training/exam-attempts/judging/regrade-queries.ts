@@ -9,9 +9,9 @@ import {
   flags,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/uuid.ts'
+import { hasId } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
-import { isUnderReview } from '../attempts/under-review-sql.ts'
+import { isUnderReview } from '../sql.ts'
 
 const flagColumns = { id: flags.id, title: flags.title, points: flags.points, exam_id: flags.exam_id }
 

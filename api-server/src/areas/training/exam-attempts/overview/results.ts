@@ -1,9 +1,9 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../../db/open.ts'
 import { findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { spanOfDays } from '../booking/span-of-days.ts'
-import { listHints } from './hint-queries.ts'
+import { spanOfDays } from '../booking/slot.ts'
 import * as queries from './results-queries.ts'
+import { listHints } from './results-queries.ts'
 
 /** Results of an exam, for attempts with a date in the span. */
 export async function readExamResults(

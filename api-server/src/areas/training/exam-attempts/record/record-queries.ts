@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { flagSolves, flagTries } from '../../../../db/schema/index.ts'
-import { listFlagsOfAttempt } from '../attempts/attempt-flag-queries.ts'
-import type { AttemptRow } from '../attempts/attempt-queries.ts'
+import { type AttemptRow, listFlagsOfAttempt } from '../attempts/attempt-queries.ts'
 
 /** Flags of an attempt with solve times and the number of tries during the attempt. */
 export async function listFlagRecords(db: Db, attempt: AttemptRow) {

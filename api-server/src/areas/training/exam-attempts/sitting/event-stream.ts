@@ -1,9 +1,9 @@
 import type { Deps } from '../../../../deps.ts'
-import type { EventStream } from '../../../../http/events.ts'
-import type { Notices } from '../../../../http/notices.ts'
+import type { EventStream, Notices } from '../../../../http/events.ts'
+
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../../identity/queries.ts'
-import { findFingerprint, noticeOf } from './event-queries.ts'
+import { findFingerprint, noticeOf } from './queries.ts'
 
 /** Seconds between polls for an open exam room, the maximum delay after a lost notification. */
 const POLL_SECONDS = 5

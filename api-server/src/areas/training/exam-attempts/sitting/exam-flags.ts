@@ -6,14 +6,22 @@ import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { deriveFlag } from '../../../catalogue/flags/dynamic-flag.ts'
 import * as flags from '../../../catalogue/flags/service.ts'
+import { deriveFlag } from '../../../catalogue/flags/service.ts'
 import { MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/flags.ts'
-import { type AttemptFlag, listFlagsOfAttempt } from '../attempts/attempt-flag-queries.ts'
-import { type AttemptRow, findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import {
+  type AttemptFlag,
+  type AttemptRow,
+  findClock,
+  findScore,
+  listAttempts,
+  listFlagsOfAttempt,
+  lockAttempt,
+} from '../attempts/attempt-queries.ts'
+
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
-import { findScore } from '../attempts/score-queries.ts'
-import * as queries from './exam-flag-queries.ts'
+
+import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 

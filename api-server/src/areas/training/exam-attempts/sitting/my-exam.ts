@@ -1,20 +1,21 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
+import type { BookedExam } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findAccess } from '../../../catalogue/entitlements/service.ts'
+import { findAccess, readLedger } from '../../../catalogue/entitlements/service.ts'
 import { findBookedExam, findExamBySlug, findExamSnapshot } from '../../../catalogue/exams/service.ts'
 import { findExamEnvironment, presentExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
 import { presentRange } from '../attempts/admitted-range.ts'
-import { type AttemptRow, listAttempts, listLedger } from '../attempts/attempt-queries.ts'
+import { type AttemptRow, findScore, listAttempts, listLedger, listReviewed } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft, readClock } from '../attempts/exam-clock.ts'
-import { findScore, listReviewed } from '../attempts/score-queries.ts'
+import { isUsedUp } from '../attempts/result.ts'
 import { acceptedRulesOf } from '../booking/accepted-rules.ts'
 import { examNotFound } from '../booking/booking.ts'
-import { findExamDetails } from '../queries.ts'
+import { findExamDetails, listAttemptsOfLearner, listExamsOfLearner } from '../queries.ts'
 import { readPreflight } from './preflight.ts'
-import { listReports } from './report-queries.ts'
+import { listReports } from './queries.ts'
 import { findOpenRoom } from './room-opening-queries.ts'
 
 /** One of the learner's exams with everything its room shows: attempts, the ledger of the newest, and its environment while it is in progress. */
@@ -126,4 +127,32 @@ async function readEnvironment(
   const environment = presentExamEnvironment(deps, found)
   const isClosed = user.as !== 'candidate' || state !== 'active'
   return isClosed ? { ...environment, credentials: [], outputs: {}, console_url: null, has_shell: false } : environment
+}
+
+/** Exams that the learner has access to or has attempted, each with its newest attempt. */
+export async function listMyExams({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Accepted<'myExam[]'>> {
+  const ledger = await readLedger(db, user.id)
+  const access = new Map(ledger.openTargets('exam').map((row) => [row.target_id, row]))
+  const exams = await listExamsOfLearner(db, user.id, [...access.keys()])
+  const attempts = Map.groupBy(await listAttemptsOfLearner(db, user.id), ({ attempt }) => attempt.exam_id)
+  return exams.map(({ id, ...exam }) => {
+    const rows = attempts.get(id) ?? []
+    const past = rows.map(({ attempt }) => attempt)
+    const [attempt] = past
+    const mine = ledger.accessTo({ exam: id })
+    return {
+      ...exam,
+      ...asBooked(rows[0]?.booked),
+      has_access: access.has(id),
+      access_ends_at: access.get(id)?.ends_at ?? null,
+      is_used_up: mine.granted && isUsedUp(past, mine.entitlement.id, exam),
+      attempt: attempt ? { ...attempt, points: attempt.points + attempt.extra_points } : null,
+    }
+  })
+}
+
+function asBooked(exam: BookedExam | null | undefined) {
+  if (!exam) return undefined
+  const { title, cloud, duration_minutes, passing_points } = exam
+  return { title, cloud, duration_minutes, passing_points }
 }

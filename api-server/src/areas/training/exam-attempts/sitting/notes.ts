@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findNotes, findOwnAttempt, insertNotes, updateNotes } from './note-queries.ts'
+import { findNotes, findOwnAttempt, insertNotes, updateNotes } from './queries.ts'
 
 /** Minutes after the end during which offline edits are still accepted. Afterwards notes are read-only. */
 const NOTES_OPEN_MINUTES = 30

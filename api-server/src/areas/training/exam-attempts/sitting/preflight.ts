@@ -6,7 +6,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { findLatestPreflight, startPreflight } from '../../../clouds/deployments/preflight.ts'
+import { findLatestPreflight, startPreflight } from '../../../clouds/deployments/build/preflight.ts'
 import { listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 
 /** Minimum hours between two pre-flights of an attempt. A failed one can be repeated immediately. */

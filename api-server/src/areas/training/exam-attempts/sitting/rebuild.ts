@@ -5,16 +5,18 @@ import { readNow } from '../../../../db/now.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import { assertNotYourself } from '../../../../identity/not-yourself.ts'
+import { assertNotYourself } from '../../../../identity/require-access.ts'
+import type { ExamEnvironments } from '../../../../ports/ports.ts'
 import { findExamById } from '../../../catalogue/exams/service.ts'
-import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { endExamEnvironment, findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
 import { attemptActions } from '../attempts/allowed.ts'
-import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
-import { isStuck } from '../attempts/environment.ts'
+import { findClock, isCandidateDisabled, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import * as changes from '../attempts/changes.ts'
+import { applyChange } from '../attempts/changes.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
+import { isStuck } from '../attempts/situation.ts'
 import { findUserAttempt } from '../user-attempt.ts'
-import { replaceEnvironment } from './replace-environment.ts'
-import type { RoomDeps } from './tend.ts'
+import { build, type RoomDeps } from './tend.ts'
 
 /**
  * Builds a new environment after too many failed builds, when this no longer happens automatically. Uses no reset. The clock of a running exam is
@@ -61,4 +63,23 @@ export async function rebuildExam(
       seconds_left: Math.round(millisecondsLeft(clock, now) / 1000),
     }
   })
+}
+
+/** Concurrent calls are serialised by the lock on the attempt: the second one finds a newer environment. */
+export const replaceEnvironment: ExamEnvironments['replaceEnvironment'] = async (tx, deps, { id, attempt_id }, by) => {
+  const attempt = await lockAttempt(tx, attempt_id)
+  const [newest] = await listAttempts(tx, attempt.user_id, attempt.exam_id)
+  const now = await readNow(tx)
+  const clock = await findClock(tx, attempt.id)
+  const isOver = clock.started_at !== null && millisecondsLeft(clock, now) === 0
+  const isOpen = attempt.state === 'preparing' || (attempt.state === 'active' && !isOver)
+  if (newest?.id !== attempt.id || !isOpen)
+    throw new ApiError('conflict', 'This exam is not prepared or sat any more, so it needs no environment.')
+  const current = await findExamEnvironment(tx, attempt.id)
+  if (current?.deployment.id !== id) throw new ApiError('conflict', 'There is a newer environment of this exam.')
+  if (await isCandidateDisabled(tx, attempt.user_id))
+    throw new ApiError('conflict', 'This account is disabled, and gets nothing built. Enable it first.')
+  await applyChange(tx, attempt, changes.rebuild({ clock }, by, now))
+  await endExamEnvironment(tx, deps, attempt.id, 'administrator')
+  await build(tx, deps, attempt)
 }

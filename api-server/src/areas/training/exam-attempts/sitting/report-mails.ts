@@ -1,9 +1,8 @@
 import type { ExamReport } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths, paths } from '@flagyard/api-types/links'
-import { greeting } from '../../../../mail/greeting.ts'
 import { paragraphsOf } from '../../../../mail/message.ts'
-import type { OutgoingMail } from '../../../../mail/outbox.ts'
+import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 
 interface Reported {
   exam: { slug: string; title: string }
@@ -11,7 +10,7 @@ interface Reported {
   report: Pick<ExamReport, 'kind' | 'text'>
 }
 
-export const reportKinds: Record<ExamReport['kind'], string> = {
+const reportKinds: Record<ExamReport['kind'], string> = {
   environment: 'the environment',
   flag: 'a flag',
   connection: 'the connection',

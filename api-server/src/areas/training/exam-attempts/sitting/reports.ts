@@ -10,8 +10,8 @@ import { findExamEnvironment } from '../../../clouds/deployments/exam-environmen
 import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { findUserAttempt } from '../user-attempt.ts'
+import { countRecentReports, findReport, insertReport, updateAnswer } from './queries.ts'
 import { reportAnswerMail, reportMail } from './report-mails.ts'
-import { countRecentReports, findReport, insertReport, updateAnswer } from './report-queries.ts'
 
 /** Maximum number of reports per candidate and hour, because each one sends a mail to support. */
 const MAX_REPORTS_PER_HOUR = 6

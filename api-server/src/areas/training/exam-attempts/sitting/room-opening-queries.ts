@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../db/open.ts'
 import { examSupport, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/uuid.ts'
+import { isUuid } from '../../../../db/sql.ts'
 import { ROOM_MINUTES } from './room-opening.ts'
 
 export type OpeningRow = typeof examSupport.$inferSelect

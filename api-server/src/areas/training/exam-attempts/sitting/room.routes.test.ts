@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/exam-fixture.ts'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import { deployments, examAttempts, exams, flags, outbox, simulatedFaults } from '../../../../db/schema/index.ts'
 import { findAccountByLogin } from '../../../platform/auth/queries.ts'
 import { startSession } from '../../../platform/auth/sign-in/sign-in.ts'

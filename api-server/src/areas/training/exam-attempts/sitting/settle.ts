@@ -1,12 +1,22 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { readNow } from '../../../../db/now.ts'
 import type { Tx } from '../../../../db/open.ts'
-import { findExamById } from '../../../catalogue/exams/service.ts'
-import { type AttemptRow, lockAttempt, type NewRow, updateAttempt } from '../attempts/attempt-queries.ts'
+import type { Deps } from '../../../../deps.ts'
+import { findBookedExam, findExamById } from '../../../catalogue/exams/service.ts'
+import { findAccountById } from '../../../platform/auth/service.ts'
+import {
+  type AttemptRow,
+  findScore,
+  listAttempts,
+  lockAttempt,
+  type NewRow,
+  updateAttempt,
+} from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
+import { applyChange } from '../attempts/changes.ts'
 import { passOrFail, type Score } from '../attempts/result.ts'
-import { findScore } from '../attempts/score-queries.ts'
-import { applyChange } from '../attempts/write-change.ts'
-import { followPass, type PassingDeps } from './pass.ts'
+import { freeHour } from '../booking/reserve.ts'
+import { prepareBookingMail } from '../mails.ts'
 
 /** A ledger row that adds or subtracts points. */
 export type PointsRow = NewRow & { kind: 'regrade' | 'extra_points'; points: number }
@@ -58,4 +68,28 @@ export async function conclude(tx: Tx, deps: PassingDeps, attempt: AttemptRow, s
   const { state } = await lockAttempt(tx, attempt.id)
   const hasPassed = state === 'passed' && attempt.state !== 'passed'
   return { state, certificate: hasPassed && (await followPass(tx, deps, attempt)) }
+}
+
+export type PassingDeps = Pick<Deps, 'config' | 'queue' | 'examCertificates'>
+
+/**
+ * Handles an attempt that passes: issues its certificate, and voids a later attempt that was already available or booked. Returns whether a
+ * certificate was issued.
+ */
+export async function followPass(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<boolean> {
+  for (const later of await listAttempts(tx, attempt.user_id, attempt.exam_id))
+    if (later.number > attempt.number && (later.state === 'purchased' || later.state === 'scheduled'))
+      await giveUp(tx, deps, await lockAttempt(tx, later.id))
+  return deps.examCertificates.issue(tx, deps.config, attempt)
+}
+
+async function giveUp(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<void> {
+  const { state, scheduled_at, time_zone, user_id } = attempt
+  if (state !== 'purchased' && state !== 'scheduled') return
+  const reason = 'You have passed this exam with an earlier attempt'
+  await applyChange(tx, attempt, changes.voidAttempt({ reason }, await readNow(tx)))
+  if (state !== 'scheduled' || !scheduled_at || !time_zone) return
+  const exam = await findBookedExam(tx, attempt)
+  const booked = { exam, at: scheduled_at, time_zone, user: await findAccountById(tx, user_id) }
+  await freeHour(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'needless' }))
 }

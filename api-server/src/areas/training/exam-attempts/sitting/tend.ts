@@ -2,20 +2,20 @@ import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { findBookedExam } from '../../../catalogue/exams/service.ts'
-import { lengthenBooking } from '../../../clouds/deployments/bookings.ts'
 import { endExamEnvironment, startExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
+import { lengthenBooking } from '../../../clouds/deployments/service.ts'
 import { variablesOf } from '../attempts/admitted-range.ts'
-import { type AttemptRow, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
+import { type AttemptRow, findClock, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
+import { applyChange } from '../attempts/changes.ts'
 import { dueStep, type Step } from '../attempts/due-step.ts'
-import { secondsStood } from '../attempts/exam-clock.ts'
+import { millisecondsLeft, secondsStood } from '../attempts/exam-clock.ts'
 import { passOrFail } from '../attempts/result.ts'
 import { readSitting, type Sitting } from '../attempts/situation.ts'
-import { applyChange } from '../attempts/write-change.ts'
 import { releaseHour } from '../booking/reserve.ts'
-import { followPass } from './pass.ts'
+import { listSat, listTended } from './queries.ts'
 import { endOpenings } from './room-opening-queries.ts'
-import { listTended } from './tended-queries.ts'
+import { followPass } from './settle.ts'
 
 /** Dependencies for building and ending the environment of an attempt. */
 export type RoomDeps = Pick<Deps, 'queue' | 'clouds'>
@@ -112,4 +112,23 @@ export async function closeRoom(tx: Db, deps: RoomDeps, attempt: AttemptRow): Pr
   await endExamEnvironment(tx, deps, attempt.id, 'exam_over')
   await endOpenings(tx, attempt.id)
   await releaseHour(tx, deps, cloud, attempt.id)
+}
+
+/**
+ * Stops the clocks of an account's running exams before its environments are ended. The stop is automatic, so that the clock resumes when the
+ * account may have an environment again and it runs. The caller has locked the account.
+ */
+export async function stopExamsOf(tx: Db, userId: string) {
+  const stopped = []
+  const now = await readNow(tx)
+  for (const { id, slug, title } of await listSat(tx, userId)) {
+    const attempt = await lockAttempt(tx, id)
+    if (attempt.state !== 'active') continue
+    const clock = await findClock(tx, id)
+    const left = millisecondsLeft(clock, now)
+    if (left === 0) continue
+    if (!clock.stopped_at) await applyChange(tx, attempt, changes.stop('Your account was paused', now))
+    stopped.push({ slug, title, seconds_left: Math.round(left / 1000) })
+  }
+  return stopped
 }

@@ -11,9 +11,9 @@ import { updateExamEnvironment } from '../../../clouds/deployments/exam-environm
 import { readRange, variablesOf } from '../attempts/admitted-range.ts'
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
+import { applyChange } from '../attempts/changes.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { readSitting } from '../attempts/situation.ts'
-import { applyChange } from '../attempts/write-change.ts'
 import { readMyExam } from '../sitting/my-exam.ts'
 import { changeSitting } from '../sitting/sitting.ts'
 

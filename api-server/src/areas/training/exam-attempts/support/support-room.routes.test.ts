@@ -1,7 +1,7 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cheapHash } from '../../../../../test/cheap-hash.ts'
-import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/exam-fixture.ts'
+import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
+import { cheapHash } from '../../../../../test/hashes.ts'
 import {
   audit,
   deployments,

@@ -1,0 +1,60 @@
+import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { entitlements } from '../../../db/schema/index.ts'
+import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
+
+export type EntitlementState = 'open' | 'not_yet' | 'ended' | 'suspended' | 'revoked'
+
+/**
+ * State by the database's clock. Uses `statement_timestamp()`: if the transaction waited for a concurrent grant, its `now()` is
+ * earlier than the grant's start.
+ */
+export const entitlementState = sql<EntitlementState>`case
+  when ${entitlements.revoked_at} is not null then 'revoked'
+  when ${entitlements.suspended_at} is not null then 'suspended'
+  when ${entitlements.ends_at} <= now() then 'ended'
+  when ${entitlements.starts_at} > statement_timestamp() then 'not_yet'
+  else 'open' end`
+
+export const isEntitlementOpen = sql<boolean>`${entitlementState} = 'open'`
+
+/** Latest end among several entitlements to the same content; null if one has no end. */
+export const longestEnd: SQL<Date | null> =
+  sql`case when bool_or(${entitlements.ends_at} is null) then null else max(${entitlements.ends_at}) end`.mapWith(
+    entitlements.ends_at,
+  )
+
+/** Content ids as SQL expressions. */
+interface Target {
+  course?: SQLWrapper
+  lab?: SQLWrapper
+}
+
+/** Whether the ledger opens any of this content to the account now. SQL version of `findAccess` (service.ts), without the reason for a refusal. */
+export const isOpen = (userId: SQLWrapper, { course, lab }: Target): SQL<boolean> =>
+  anyOpen(userId, or(course && eq(entitlements.course_id, course), lab && eq(entitlements.lab_id, lab)))
+
+/** Same for a lab, directly or through a course that contains it. SQL version of `findLabAccess` (service.ts). */
+export function isLabOpen(userId: SQLWrapper, lab: SQLWrapper): SQL<boolean> {
+  const courses = sql`(select l.course_id from lessons l where l.lab_id = ${lab} and l.archived_at is null)`
+  return anyOpen(userId, or(eq(entitlements.lab_id, lab), sql`${entitlements.course_id} in ${courses}`))
+}
+
+const anyOpen = (userId: SQLWrapper, rows: SQL | undefined) =>
+  sql<boolean>`exists (select 1 from ${entitlements} where ${eq(entitlements.user_id, userId)} and ${rows} and ${isEntitlementOpen})`
+
+/** Label of an entitlement in lists: username and title of the content. */
+export const entitlementLabel = sql<string>`(select u.username || ' · ' || coalesce(
+  (select c.title from courses c where c.id = ${entitlements.course_id}), (select l.title from labs l where l.id = ${entitlements.lab_id}),
+  (select e.title from exams e where e.id = ${entitlements.exam_id})) from users u where u.id = ${entitlements.user_id})`
+
+/** Title of the course, lab or exam of a row; `row` is the alias of a table with course_id, lab_id and exam_id. */
+export const targetTitle = (row: SQL) => sql`coalesce((select c.title from courses c where c.id = ${row}.course_id),
+  (select l.title from labs l where l.id = ${row}.lab_id), (select e.title from exams e where e.id = ${row}.exam_id))`
+
+const entitlement = { from: sql`entitlements s`, id: sql`s.id`, subject: targetTitle(sql`s`), where: ofUser }
+
+export const entitlementEvents: TimelineSource[] = [
+  { ...entitlement, kind: 'access.granted', at: sql`s.created_at`, detail: sql`s.source` },
+  { ...entitlement, kind: 'access.suspended', at: sql`s.suspended_at`, detail: sql`s.reason` },
+  { ...entitlement, kind: 'access.revoked', at: sql`s.revoked_at`, detail: sql`s.reason` },
+]

@@ -1,2 +1,0 @@
-export * from './content-queries.ts'
-export { settleVersions } from './versions-queries.ts'

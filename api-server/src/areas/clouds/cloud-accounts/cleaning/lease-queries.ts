@@ -1,0 +1,122 @@
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/open.ts'
+import { cloudAccounts, nukeReceipts } from '../../../../db/schema/index.ts'
+import { isHeartbeatStale } from '../../../../db/sql.ts'
+import { type AccountRow, insertHistoryNote } from '../queries.ts'
+import { checkedColumns, failureOf } from './check-queries.ts'
+
+/** Acquires the lease of an account in one of these states, unless a live worker holds it. */
+export async function acquireLease(tx: Db, id: string, statuses: AccountRow['status'][], token: string) {
+  const [row] = await tx
+    .update(cloudAccounts)
+    .set({ lease_token: token, heartbeat_at: sql`now()` })
+    .where(
+      and(
+        eq(cloudAccounts.id, id),
+        isNull(cloudAccounts.retired_at),
+        inArray(cloudAccounts.status, statuses),
+        or(isNull(cloudAccounts.lease_token), isHeartbeatStale(cloudAccounts.heartbeat_at)),
+      ),
+    )
+    .returning()
+  return row
+}
+
+/** Updates the heartbeat; false if the token no longer holds the lease. */
+export async function touchHeartbeat(db: Db, id: string, token: string): Promise<boolean> {
+  const rows = await db
+    .update(cloudAccounts)
+    .set({ heartbeat_at: sql`now()` })
+    .where(and(eq(cloudAccounts.id, id), eq(cloudAccounts.lease_token, token)))
+    .returning({ id: cloudAccounts.id })
+  return rows.length > 0
+}
+
+/** Releases the lease if the token still holds it. */
+export async function releaseLease(db: Db, id: string, token: string, set: Partial<AccountRow> = {}): Promise<void> {
+  await db
+    .update(cloudAccounts)
+    .set({ ...set, lease_token: null, heartbeat_at: null })
+    .where(and(eq(cloudAccounts.id, id), eq(cloudAccounts.lease_token, token)))
+}
+
+export async function insertReceipt(db: Db, receipt: typeof nukeReceipts.$inferInsert): Promise<void> {
+  await db.insert(nukeReceipts).values(receipt)
+}
+
+/** Accounts that need a job: to be cleaned, checked a second time, verified, or taken over from a dead worker. */
+export const listDue = (db: Db) =>
+  db
+    .select({ id: cloudAccounts.id, status: cloudAccounts.status })
+    .from(cloudAccounts)
+    .where(
+      and(
+        isNull(cloudAccounts.retired_at),
+        or(isNull(cloudAccounts.lease_token), isHeartbeatStale(cloudAccounts.heartbeat_at)),
+        or(
+          and(
+            eq(cloudAccounts.status, 'Dirty'),
+            or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
+          ),
+          eq(cloudAccounts.status, 'Nuking'),
+          // The second pass is already queued; queue it again only if it was lost.
+          and(eq(cloudAccounts.status, 'Nuked'), sql`${cloudAccounts.status_since} < now() - interval '15 seconds'`),
+          and(
+            eq(cloudAccounts.status, 'Pending'),
+            or(isNull(cloudAccounts.retry_at), lte(cloudAccounts.retry_at, sql`now()`)),
+          ),
+        ),
+      ),
+    )
+    .limit(200)
+
+export const cleanColumns = () => ({
+  last_nuked_at: sql`now()`,
+  looked_at: sql`now()`,
+  nuke_failures: 0,
+  retry_at: null,
+  last_error: null,
+})
+
+/** Counts a failed clean-up and doubles the retry delay. */
+export const countFailure = (firstSeconds: number) => ({
+  nuke_failures: sql`${cloudAccounts.nuke_failures} + 1`,
+  retry_at: sql`now() + make_interval(secs => ${firstSeconds}::int * (2 ^ least(${cloudAccounts.nuke_failures}, 10))::int)`,
+})
+
+/** Leaves the account Pending with the error. Only a new error is added to the history. */
+export async function saveVerificationFailure(
+  db: Db,
+  account: AccountRow,
+  token: string,
+  error: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(cloudAccounts)
+      .set({
+        last_error: error,
+        lease_token: null,
+        heartbeat_at: null,
+        ...retryPending(),
+        ...checkedColumns(error),
+      })
+      .where(and(eq(cloudAccounts.id, account.id), eq(cloudAccounts.lease_token, token)))
+      .returning({ id: cloudAccounts.id })
+    if (row && account.last_error !== error) await insertHistoryNote(tx, account, failureOf(error))
+  })
+}
+
+/** Minutes until rejected credentials are checked again. */
+const PENDING_RETRY_MINUTES = 15
+
+export const retryPending = () => ({ retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)` })
+
+/** Whether the account has been in its state for longer than this, by the database's clock. */
+export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {
+  const [row] = await db
+    .select({ older: sql<boolean>`${cloudAccounts.status_since} < now() - make_interval(mins => ${minutes}::int)` })
+    .from(cloudAccounts)
+    .where(eq(cloudAccounts.id, id))
+  return row?.older ?? false
+}

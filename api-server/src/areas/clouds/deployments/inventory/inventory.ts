@@ -1,0 +1,139 @@
+import { formatMicros } from '@flagyard/api-types/contract/money'
+import { paths } from '@flagyard/api-types/links'
+import type { Deps } from '../../../../deps.ts'
+import { CloudError } from '../../../../integrations/clouds/driver.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
+
+import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/service.ts'
+import { credentialsOf } from '../../cloud-accounts/credentials.ts'
+import { type AccountRow, findAccount, withoutAccepted } from '../../cloud-accounts/pool.ts'
+import * as queries from '../queries.ts'
+import { beginTeardown } from '../teardown/teardown.ts'
+import { countContents, excessOf, limitsOf } from './contents.ts'
+import type { InventoryRow } from './queries.ts'
+import * as inventories from './queries.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log' | 'config'>
+
+/** Timeout of an inventory reading, in seconds: it ends before the next reading of the account is due. A dry run of a real cleaner takes minutes. */
+const READING_TIMEOUT_SECONDS = 240
+
+/** Number of consecutive inventory readings over the limits after which a lab is ended. The first one sends a warning. */
+const READINGS_TO_END = 2
+
+/** Queues a reading for each running environment that is due. Safe to retry: an environment read meanwhile is not due. */
+export async function askForReadings({ db, queue, config }: Pick<Deps, 'db' | 'queue' | 'config'>): Promise<void> {
+  const due = await inventories.listDueReadings(db, config)
+  await queue.sendMissing(
+    db,
+    'deployments.read-inventory',
+    due.map(({ id }) => id),
+  )
+}
+
+/**
+ * Counts the resources in the account of a running environment and compares them with its limits. Safe to retry: a reading that has started is not
+ * due again, and a late result is discarded. If the provider fails, the last reading stays, with the error.
+ */
+export async function readInventory(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { db, log, config } = deps
+  const token = await inventories.claimReading(db, config, id)
+  if (!token) return
+  const deployment = await queries.findDeployment(db, id)
+  if (deployment.state !== 'running' || !deployment.cloud_account_id) return
+  try {
+    const account = await findAccount(db, deployment.cloud_account_id)
+    const counted = await countAccount(deps, account, signal)
+    const limits = await limitsOf(db, deployment)
+    await keep(deps, deployment, token, { ...counted, ...limits, over: excessOf(counted, limits) })
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, deployment: id }, 'What an environment holds could not be read')
+    const said = error instanceof CloudError ? error.message : 'The reading failed. The server’s log says more.'
+    await inventories.saveFailedReading(db, id, token, said)
+  }
+}
+
+async function countAccount({ db, secrets, clouds }: NeededDeps, account: AccountRow, signal: AbortSignal) {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(READING_TIMEOUT_SECONDS * 1000)])
+  const found = await clouds.inventory(credentialsOf({ secrets }, account), { signal: limited })
+  const { left } = await withoutAccepted(db, account.id, found)
+  const types = [...new Set(left.map(({ type }) => type))]
+  return countContents(left, await listHourlyPrices(db, account, types))
+}
+
+type Reading = Parameters<typeof inventories.saveReading>[3]
+
+async function keep(deps: NeededDeps, deployment: queries.DeploymentRow, token: string, reading: Reading) {
+  const { id } = deployment
+  const before = await inventories.findInventory(deps.db, id)
+  const warns = reading.over.length > 0 && before?.over_readings === 0
+  const addressee = warns ? await inventories.findAddressee(deps.db, id) : undefined
+  const mail = addressee && (await prepareMail(overLimitsMail({ ...addressee, id, reading }, deps.config.publicUrl)))
+  await deps.db.transaction(async (tx) => {
+    const row = await inventories.saveReading(tx, id, token, reading)
+    if (!row) return
+    if (isToldTo(before, row)) await queries.recordEvent(tx, id, 'contents', { over: row.over })
+    if (row.over_readings === 1 && mail) await queueMail(tx, mail)
+    if (row.over_readings >= READINGS_TO_END && deployment.lab_id)
+      await beginTeardown(tx, deps, id, 'spend', { message: ENDED })
+  })
+}
+
+/** Whether the learner's page would show something different. */
+const isToldTo = (before: inventories.InventoryRow | undefined, now: inventories.InventoryRow) =>
+  !before?.read_at ||
+  before.resources !== now.resources ||
+  before.hourly_micros !== now.hourly_micros ||
+  before.over_readings !== now.over_readings
+
+const ENDED =
+  'More stood in its account than the lab may hold, also five minutes after the warning. What you solved is kept; deploying it again costs a reset.'
+
+interface Warned {
+  id: string
+  user_id: string
+  email: string
+  full_name: string
+  lab: string | null
+  exam: string | null
+  exam_slug: string | null
+  course: string | null
+  reading: Pick<InventoryRow, 'resources' | 'max_resources' | 'hourly_micros' | 'max_hourly_cost' | 'over' | 'types'>
+}
+
+/** Mail to a learner whose environment exceeds its limits. A lab ends if that persists; an exam does not. */
+function overLimitsMail(warned: Warned, publicUrl: string): OutgoingMail {
+  const { id, user_id, email, full_name, lab, exam, exam_slug, course, reading } = warned
+  const what = exam ? `the environment of your exam “${exam}”` : `the account of your lab “${lab ?? ''}”`
+  const most = reading.types
+    .slice(0, 3)
+    .map(({ type, count }) => `${count} × ${type}`)
+    .join(', ')
+  const advice = exam
+    ? 'Your exam goes on, and nothing is ended. Please remove what you do not need; if you did not make it, report it in the exam room.'
+    : 'Please remove what you do not need now. If we still find too much in about five minutes, the lab ends. If you did not make it, write to us.'
+  const page = exam_slug ? paths.examroom(exam_slug) : course ? paths.classroom(course) : paths.dashboard
+  return {
+    to: email,
+    userId: user_id,
+    dedupeKey: `deployment:${id}:over:${reading.over.join('+')}:${reading.resources}`,
+    kind: 'lab_over_limits',
+    content: {
+      subject: exam ? `Too much in your exam’s environment: ${exam}` : `Your lab holds too much: ${lab ?? ''}`,
+      preview: exam ? 'Your exam goes on.' : 'Remove what you do not need, or the lab ends.',
+      heading: exam ? 'Your environment holds too much' : 'Your lab holds too much',
+      paragraphs: [greeting({ full_name }), `We found ${sayReading(reading)} in ${what}. Most of it: ${most}.`, advice],
+      action: { label: exam ? 'Open the exam room' : 'Open the classroom', url: publicUrl + page },
+    },
+  }
+}
+
+function sayReading({ resources, max_resources, hourly_micros, max_hourly_cost, over }: Warned['reading']): string {
+  const count = over.includes('resources') ? `${resources} resources, where it may hold ${max_resources}` : ''
+  const euros = (micros: number) => formatMicros(micros, CURRENCY)
+  const cost = over.includes('cost')
+    ? `what costs about ${euros(hourly_micros)} an hour, where it may cost ${euros(max_hourly_cost ?? 0)}`
+    : ''
+  return [count, cost].filter(Boolean).join(', and ')
+}

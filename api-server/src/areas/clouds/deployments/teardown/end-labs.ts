@@ -1,0 +1,76 @@
+import type { Db } from '../../../../db/open.ts'
+import type { Deps } from '../../../../deps.ts'
+import type { Held, HeldContent } from '../../../../extension-points/held-content.ts'
+import { type DeploymentRow, listDeployments, listOpenLabs } from '../queries.ts'
+import { cancelDeployment } from '../service.ts'
+
+type Ender = Parameters<typeof cancelDeployment>[3]
+
+/** An ended lab, with its state before the end. */
+type EndedLab = Pick<
+  Awaited<ReturnType<typeof listOpenLabs>>[number],
+  'deployment' | 'user_id' | 'lab' | 'exam' | 'state'
+>
+
+/**
+ * Ends all queued and running deployments of these accounts: leaves queues and revokes credentials. Skips those already ending. Learners with an
+ * open page see `why` and the consequences. The caller has locked the accounts, so that nothing new starts meanwhile.
+ */
+export async function endLabs(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  userIds: string[],
+  reason: Ender,
+  why: string | null = null,
+): Promise<EndedLab[]> {
+  const ended: EndedLab[] = []
+  for (const open of await listOpenLabs(tx, userIds)) {
+    if (open.state === 'ending') continue
+    const message = why && `${why} ${whatFollows(open.deployment)}`
+    if (await cancelDeployment(tx, deps, open.deployment, reason, message)) ended.push(open)
+  }
+  return ended
+}
+
+/** Ends these deployments, regardless of their owner. The caller has locked the owners' accounts. */
+export async function endDeployments(tx: Db, deps: Pick<Deps, 'queue'>, ids: string[], message: string): Promise<void> {
+  for (const deployment of await listDeployments(tx, ids))
+    await cancelDeployment(tx, deps, deployment, 'administrator', message)
+}
+
+export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>
+  (await listOpenLabs(tx, [userId])).length
+
+/** Consequences for the learner when we end an environment. Shown after the reason. */
+export function whatFollows({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
+  if (attempt_id)
+    return 'No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.'
+  if (preflight_of) return 'Your exam is not touched by this.'
+  return 'This did not use up a reset, and what you solved is kept. You can deploy the lab again.'
+}
+
+/** Running and waiting labs. Earlier deployments stay with their learners, as a record of who had a cloud account. */
+export const deploymentHoldings: HeldContent = {
+  async list(db, held) {
+    return (await listOpen(db, held)).map(({ deployment, lab, state }) => ({
+      what: `${WORDS[state as keyof typeof WORDS] ?? 'Lab being built'}: ${lab}`,
+      is: 'running',
+      key: `deployment:${deployment.id}`,
+    }))
+  },
+  async end(tx, deps, held) {
+    for (const { deployment } of await listOpen(tx, held))
+      await cancelDeployment(tx, deps, deployment, 'administrator', ENDED)
+  },
+}
+
+const WORDS = { queued: 'Lab in the queue', held: 'Lab in the queue', running: 'Running lab' } as const
+const ENDED = 'Your access to this lab was changed. This did not use up a reset.'
+
+async function listOpen(db: Db, { user_id, lab_ids }: Held) {
+  if (lab_ids.length === 0) return []
+  return (await listOpenLabs(db, [user_id])).filter(
+    ({ deployment: { lab_id, attempt_id, test }, state }) =>
+      state !== 'ending' && lab_id !== null && lab_ids.includes(lab_id) && !attempt_id && !test,
+  )
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../../../db/open.ts'
+import type { EndReason } from '../../../../db/schema/index.ts'
+import type { Deps } from '../../../../deps.ts'
+import { withHeartbeat } from '../../../../jobs/heartbeat.ts'
+import { returnReset } from '../../../catalogue/labs/service.ts'
+import { credentialsOf } from '../../cloud-accounts/credentials.ts'
+import {
+  type AccountRow,
+  applyRequestedHold,
+  findAccount,
+  lockPool,
+  transitionAccount,
+} from '../../cloud-accounts/pool.ts'
+import * as leases from '../lease-queries.ts'
+import type { DeploymentRow } from '../queries.ts'
+import * as queries from '../queries.ts'
+import { assignFreeAccounts, releaseAccount } from '../queue/allocation.ts'
+
+type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
+
+/**
+ * Revokes the credentials and returns the account: `Dirty`, on hold with its contents if an administrator asked for that, or `Available` if nothing
+ * was built in it. Safe to retry: revoking twice has no further effect, and all transitions happen in one transaction under this run's token.
+ */
+export async function tearDown(deps: NeededDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { db, clouds, log } = deps
+  const token = randomUUID()
+  const deployment = await leases.acquireDeploymentLease(db, id, 'ending', token)
+  // A build that is still stopping queues this job again when it has stopped.
+  if (!deployment) return
+  try {
+    const account = deployment.cloud_account_id ? await findAccount(db, deployment.cloud_account_id) : undefined
+    const touch = () => leases.touchDeploymentHeartbeat(db, id, token, 'ending')
+    if (account && account.status !== 'Locked')
+      await withHeartbeat({ touch, signal, log }, (alive) =>
+        clouds.revoke(credentialsOf(deps, account), id, { signal: alive }),
+      )
+    await db.transaction(async (tx) => returnAccount(tx, deps, deployment, account, token))
+  } catch (error) {
+    await leases.releaseDeploymentLease(db, id, token)
+    throw error
+  }
+}
+
+async function returnAccount(
+  tx: Db,
+  deps: NeededDeps,
+  deployment: queries.DeploymentRow,
+  account: AccountRow | undefined,
+  token: string,
+): Promise<void> {
+  await lockPool(tx, deployment.cloud)
+  const set = { ...queries.endedColumns(), lease_token: null, heartbeat_at: null }
+  if (!(await queries.transitionDeployment(tx, deployment.id, 'ended', { token, set }))) return
+  if (!account) return
+  if (await releaseAccount(tx, deployment, 'Ended before anything was built'))
+    return assignFreeAccounts(tx, deps, deployment.cloud)
+  if (await applyRequestedHold(tx, account.id, deployment.id)) return
+  const options = { leasedTo: deployment.id, set: { retry_at: null, lease_token: null, heartbeat_at: null } }
+  const dirty =
+    (await transitionAccount(tx, account.id, 'ended', {
+      ...options,
+      reason: 'Ended after its credentials were revoked',
+    })) ??
+    (await transitionAccount(tx, account.id, 'build_failed', { ...options, reason: reasonOf(deployment.reason) }))
+  if (dirty) await deps.queue.send(tx, 'cloud-accounts.clean', { id: account.id })
+}
+
+const reasonOf = (reason: EndReason | null) => (reason === 'failed' ? 'The build failed' : 'The build was cancelled')
+
+/**
+ * Starts ending a deployment that is being built or running; undefined otherwise. The database lets only one of a concurrent expiry, extension and
+ * end succeed.
+ */
+export async function beginTeardown(
+  tx: Db,
+  { queue }: Pick<Deps, 'queue'>,
+  id: string,
+  reason: EndReason,
+  {
+    message = null,
+    ...when
+  }: { message?: string | null } & Pick<Parameters<typeof queries.transitionDeployment>[3] & object, 'when'> = {},
+): Promise<queries.DeploymentRow | undefined> {
+  const row = await queries.transitionDeployment(tx, id, 'end', { ...when, set: { reason, message } })
+  if (row) await queue.send(tx, 'deployments.end', { id })
+  return row
+}
+
+/** Returns the reset that a deployment used, after a failure on our side. */
+export async function refundReset(tx: Db, { cost_reset, user_id, lab_id }: DeploymentRow): Promise<void> {
+  if (cost_reset && lab_id) await returnReset(tx, user_id, lab_id)
+}

@@ -1,0 +1,104 @@
+import { isUuid } from '../../../../db/sql.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError } from '../../../../errors.ts'
+import type { PaymentEvent, ProviderEvent } from '../../../../integrations/payments.ts'
+import { applyPayment, eventOf, factsOf, type PaymentDeps, preparePayment } from '../payment.ts'
+import * as events from '../payment-queries.ts'
+import { recordPayout } from '../payouts/import.ts'
+import { lockOrder, type OrderRow } from '../queries.ts'
+
+type NeededDeps = PaymentDeps & Pick<Deps, 'payments' | 'clock'>
+
+/**
+ * Receives an event from the payment provider. Forged or expired events are rejected. All others are stored once and, if they are
+ * about one of our orders, applied in the same transaction; the rest are only stored and listed. An error rolls everything back, and
+ * the provider resends the event.
+ */
+export async function receiveEvent(deps: NeededDeps, body: Buffer | null, signature: unknown): Promise<void> {
+  const { payments, clock } = deps
+  if (payments.provider !== 'stripe' || !payments.readEvent) throw new ApiError('not_found', 'There is nothing here.')
+  if (!body || typeof signature !== 'string') throw new ApiError('malformed', 'This event is not signed.')
+  const event = payments.readEvent(body, signature, clock.now())
+  if (event.livemode !== payments.livemode) return refuseMode(deps, event)
+  const order = await events.findOrderOf(deps.db, payments.provider, event)
+  if (event.unreadable_amount !== undefined) return keepUnreadable(deps, event, order)
+  if (event.kind === 'noted' && !(order && event.countries?.length))
+    return keep(deps, event, { outcome: 'no_effect', note: 'It is kept for reference.' })
+  if (event.payout) return recordPayout(deps, event, rowOf(deps, event))
+  if (!order) return keep(deps, event, unmatched(event))
+  await applyToOrder(deps, order, rowOf(deps, event), { ...event, order_id: order.id } as PaymentEvent)
+}
+
+/** Stores an event about an order and applies it. Locks the order first, which serialises concurrent events. */
+async function applyToOrder(deps: NeededDeps, { id }: Pick<OrderRow, 'id'>, row: events.NewEvent, event: PaymentEvent) {
+  const prepared = await preparePayment(deps, event)
+  await deps.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    const stored = await events.storeEvent(tx, { ...row, order_id: id })
+    if (!stored) return
+    const result = await applyPayment(tx, deps, order, event, prepared)
+    await events.settleEvent(tx, stored, { ...result, order_id: id })
+  })
+}
+
+/** Stores an event with an impossible amount without applying it. Finance finds it in the list, under its order if it names one. */
+function keepUnreadable(deps: NeededDeps, event: ProviderEvent, order: OrderRow | undefined) {
+  const note = `Its amount cannot be right: ${event.unreadable_amount}.`
+  return keep(
+    deps,
+    { ...event, order_id: order?.id ?? event.order_id },
+    {
+      outcome: order ? 'refused' : 'unmatched',
+      note,
+    },
+  )
+}
+
+/** Rejects test events on a live server, and live events on a test server: the configured keys are mixed up. */
+async function refuseMode(deps: NeededDeps, event: ProviderEvent): Promise<never> {
+  const note = event.livemode
+    ? 'A live event reached a server with test keys.'
+    : 'An event of test mode reached a server with live keys.'
+  await keep(deps, event, { outcome: 'refused', note })
+  throw new ApiError('malformed', note)
+}
+
+const keep = (
+  deps: NeededDeps,
+  event: ProviderEvent,
+  result: { outcome: 'no_effect' | 'waiting' | 'unmatched' | 'refused'; note: string },
+) =>
+  deps.db.transaction(async (tx) => {
+    const stored = await events.storeEvent(tx, rowOf(deps, event))
+    if (stored) await events.settleEvent(tx, stored, result)
+  })
+
+/** An event that names an order or a payment may match one of our orders later: it waits, and is listed meanwhile. */
+const unmatched = ({ order_id, payment }: ProviderEvent) =>
+  order_id || payment
+    ? { outcome: 'waiting' as const, note: 'No order of ours belongs to this payment, or not yet.' }
+    : { outcome: 'unmatched' as const, note: 'It names no order of ours.' }
+
+const rowOf = ({ payments }: NeededDeps, event: ProviderEvent): events.NewEvent => ({
+  provider: payments.provider,
+  event_id: event.id,
+  kind: event.kind,
+  type: event.type,
+  order_id: event.order_id && isUuid(event.order_id) ? event.order_id : null,
+  payment: event.payment ?? null,
+  amount: event.amount,
+  currency: event.currency,
+  livemode: event.livemode,
+  facts: { ...factsOf(event), ...(event.payout && { payout_id: event.payout.number }) },
+  happened_at: event.happened_at,
+})
+
+export const hasReady = async ({ db }: Pick<Deps, 'db'>) => (await events.listReady(db)).length > 0
+
+/** Applies events that arrived before their order. Safe to retry: events that were already applied are skipped. */
+export async function applyReady(deps: NeededDeps, signal: AbortSignal): Promise<void> {
+  for (const { event, order_id } of await events.listReady(deps.db)) {
+    if (signal.aborted) return
+    await applyToOrder(deps, { id: order_id }, event, eventOf(event, order_id))
+  }
+}

@@ -1,0 +1,59 @@
+import { operations } from '@flagyard/api-types'
+import type { Accepted } from '@flagyard/api-types/contract/operation'
+import { ANSWER_DAYS } from '@flagyard/api-types/exam-attempts/timing'
+import type { Db } from '../../../../db/open.ts'
+import type { CurrentUser } from '../../../../identity/current-user.ts'
+import { mayCall } from '../../../../identity/require-access.ts'
+import { DAY_MS } from '../../../../integrations/clock.ts'
+import { listOthersWhoMay } from '../attempts/allowed.ts'
+import type { AttemptRow } from '../attempts/attempt-queries.ts'
+import { nextState } from '../attempts/transitions.ts'
+import { type CaseRow, listCases } from './conduct-queries.ts'
+
+/** The administrator who opened a case may not decide it, unless there is no other who could. They must then re-authenticate. */
+export async function whoDecides(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
+  if (opened_by !== caller.id) return { refusal: null, needs_proof: false }
+  const others = await listOthersWhoMay(db, 'decideConductCase', caller)
+  const refusal = others.length > 0 ? 'You opened this case, so somebody else decides it.' : null
+  return { refusal, needs_proof: refusal === null }
+}
+
+export const stillWaits = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
+  row.answered_at === null && now < answerUntil(row)
+
+export async function listCasesFor(
+  db: Db,
+  caller: CurrentUser,
+  attempt: AttemptRow,
+  now: Date,
+): Promise<Accepted<'adminConductCase'>[]> {
+  const cases = await listCases(db, attempt.id)
+  return Promise.all(
+    cases.map(async ({ row, opened_by, decided_by }) => {
+      const who = await whoDecides(db, caller, row)
+      const mayDecide = row.state === 'open' && !who.refusal && mayCall(operations.decideConductCase, caller)
+      const mayDisqualify = mayDecide && !stillWaits(row, now) && nextState(attempt.state, 'disqualify') !== undefined
+      const allowed: ('dismiss' | 'disqualify')[] = []
+      if (mayDecide) allowed.push('dismiss')
+      if (mayDisqualify) allowed.push('disqualify')
+      const common = { ...presentCase(row), opened_by, decided_by, version: row.version }
+      return { ...common, allowed, ...who, refusal: row.state === 'open' ? who.refusal : null }
+    }),
+  )
+}
+
+/** Deadline for the candidate's answer. Before it, an unanswered case cannot be decided against them. */
+export const answerUntil = ({ created_at }: Pick<CaseRow, 'created_at'>) =>
+  new Date(created_at.getTime() + ANSWER_DAYS * DAY_MS)
+
+export const presentCase = (row: CaseRow): Accepted<'conductCase'> => ({
+  id: row.id,
+  state: row.state,
+  evidence: row.evidence,
+  created_at: row.created_at,
+  answer: row.answer,
+  answered_at: row.answered_at,
+  answer_until: answerUntil(row),
+  decision: row.decision,
+  decided_at: row.decided_at,
+})

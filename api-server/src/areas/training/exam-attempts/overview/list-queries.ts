@@ -1,0 +1,134 @@
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../../db/db.ts'
+import { isAmong, isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { contains } from '../../../../db/lists/search.ts'
+import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
+import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { isUnderReview, passingPoints } from '../sql.ts'
+
+const price = sql<{
+  amount: number
+  currency: string
+}>`json_build_object('amount', ${exams.price_amount}, 'currency', ${exams.price_currency})`
+
+export const examSource = {
+  table: exams,
+  id: sql`${exams.slug}`,
+  where: matching,
+  keys: {
+    title: [sql`${exams.title}`, sql`${exams.slug}`],
+    slug: [sql`${exams.slug}`],
+    status: [sql`${exams.status}`, sql`${exams.slug}`],
+    health: [sql`${exams.health_state}`, sql`${exams.slug}`],
+    price: [sql`${exams.price_amount}`, sql`${exams.slug}`],
+    updated_at: [sql`${exams.updated_at}`, sql`${exams.slug}`],
+  },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: exams.slug,
+        slug: exams.slug,
+        title: exams.title,
+        cloud: exams.cloud,
+        status: exams.status,
+        price,
+        duration_minutes: exams.duration_minutes,
+        attempts_taken: sql<number>`(select count(*)::int from exam_attempts a
+          where a.exam_id = "exams"."id" and a.started_at is not null)`,
+        passed: sql<number>`(select count(*)::int from exam_attempts a where a.exam_id = "exams"."id" and a.state = 'passed')`,
+        health: exams.health,
+        updated_at: exams.updated_at,
+        ...cursor,
+      })
+      .from(exams)
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listExamsForAdmin'>
+
+function matching(filter: Output<'examFilter'>): SQL | undefined {
+  return and(
+    filter.id && isAmong(exams.slug, filter.id),
+    contains(sql`${exams.slug} || ' ' || ${exams.title}`, filter.q),
+    filter.status && eq(exams.status, filter.status),
+    filter.cloud && eq(exams.cloud, filter.cloud),
+    filter.health && eq(exams.health_state, filter.health),
+  )
+}
+
+/** Restricts the list to the exam in the path. */
+export const candidatesOf = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
+  eq(examAttempts.exam_id, (await findExamBySlug(db, slug)).id)
+
+export const candidateSource = {
+  table: examAttempts,
+  id: sql`${examAttempts.id}::text`,
+  where: ({ id, state, from, until }) =>
+    and(
+      id && isAmongUuids(examAttempts.id, id),
+      state && eq(examAttempts.state, state),
+      from === undefined ? undefined : gte(examAttempts.scheduled_at, new Date(from)),
+      until === undefined ? undefined : lt(examAttempts.scheduled_at, new Date(until)),
+    ),
+  keys: { scheduled_at: [sql`${examAttempts.scheduled_at}`, sql`${examAttempts.id}`] },
+  nulls: { scheduled_at: 'largest' },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: examAttempts.id,
+        username: users.username,
+        full_name: users.full_name,
+        number: examAttempts.number,
+        state: examAttempts.state,
+        points: examAttempts.points,
+        extra_points: examAttempts.extra_points,
+        passing_points: passingPoints,
+        scheduled_at: examAttempts.scheduled_at,
+        started_at: examAttempts.started_at,
+        decided_at: examAttempts.decided_at,
+        under_review: isUnderReview,
+        created_at: examAttempts.created_at,
+        ...cursor,
+      })
+      .from(examAttempts)
+      .innerJoin(users, eq(users.id, examAttempts.user_id))
+      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listExamCandidates'>
+
+export const attemptSource = {
+  table: examAttempts,
+  id: sql`${examAttempts.id}::text`,
+  where: ({ id }) => id && isAmongUuids(examAttempts.id, id),
+  keys: { created_at: [sql`${examAttempts.created_at}`, sql`${examAttempts.id}`] },
+  read: (db, { where, order, from, limit, cursor }) =>
+    db
+      .select({
+        id: examAttempts.id,
+        exam: exams.slug,
+        title: exams.title,
+        number: examAttempts.number,
+        state: examAttempts.state,
+        points: examAttempts.points,
+        extra_points: examAttempts.extra_points,
+        passing_points: passingPoints,
+        scheduled_at: examAttempts.scheduled_at,
+        started_at: examAttempts.started_at,
+        decided_at: examAttempts.decided_at,
+        counted: examAttempts.counted,
+        under_review: isUnderReview,
+        created_at: examAttempts.created_at,
+        ...cursor,
+      })
+      .from(examAttempts)
+      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+      .where(where)
+      .orderBy(...order)
+      .offset(from)
+      .limit(limit),
+} satisfies ListSourceOf<'listUserExams'>

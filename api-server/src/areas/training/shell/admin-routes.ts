@@ -1,6 +1,0 @@
-import { type Api, handle } from '../../../http/handle.ts'
-import { listMissingCommands } from './service.ts'
-
-export function shellAdminRoutes(api: Api) {
-  handle(api, 'listMissingCommands', ({ deps, params }) => listMissingCommands(deps, params.slug))
-}

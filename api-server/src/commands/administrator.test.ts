@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseOfChild } from '../../test/database.ts'
+import { runCommand } from '../../test/spawn.ts'
+import { openEmbeddedDatabase } from '../db/embedded/embedded.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-administrator-'))
+let database: Awaited<ReturnType<typeof databaseOfChild>>
+beforeAll(async () => {
+  database = await databaseOfChild()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const production = { DATA_DIR: dataDir, SECRET_KEY: 'a secret key of the tests, long enough' }
+
+const run = (args: string[], input = '', env: Record<string, string> = database.env) =>
+  runCommand('administrator', args, { ...production, ...env }, input)
+
+test('a typing mistake is answered with the usage, and touches nothing', async () => {
+  for (const args of [['constructor'], ['unlock'], ['create', 'ada', '--owner']]) {
+    const { code, output, errors } = await run(args)
+    expect({ code, output }, args.join(' ')).toEqual({ code: 64, output: '' })
+    expect(errors).toMatch(/npm run admin -- create <username> <email>/)
+  }
+}, 180_000)
+
+test('the first administrator is made with a password from standard input, or one that is printed once', async () => {
+  const weak = await run(['create', 'ada', 'ada@staff.example', '--password-stdin'], 'password123\n')
+  expect(weak).toMatchObject({ code: 65, output: '', errors: expect.stringMatching(/^password: .*attacker.*\n$/) })
+
+  const first = await run(['create', 'ada', 'ada@staff.example', '--password-stdin'], 'nine lives of a cat\n')
+  expect(first).toEqual({
+    code: 0,
+    output: 'Made the administrator ada. Capabilities: cloud, content, finance, owner, support.\n',
+    errors: '',
+  })
+  const second = await run(['create', 'boa', 'boa@staff.example', '--name', 'Boa Reader'])
+  expect(second.output).toMatch(/only read\.\nPassword, shown this once: [\w-]{20}\n$/)
+  expect(await run(['unlock', 'boa'])).toMatchObject({ code: 0, output: expect.stringContaining('was not disabled') })
+}, 180_000)
+
+test('while a server holds the embedded database, one sentence says to stop it', async () => {
+  const server = await openEmbeddedDatabase(dataDir)
+  const { code, errors } = await run(['unlock', 'ada'], '', {})
+  await server.close()
+  expect(code).toBe(69)
+  expect(errors).toBe(`The server is using the database in ${dataDir}: stop it first, then run this again.\n`)
+})

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseOfChild } from '../../test/database.ts'
+import { runCommand } from '../../test/spawn.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
+let database: Awaited<ReturnType<typeof databaseOfChild>>
+beforeAll(async () => {
+  database = await databaseOfChild()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const demo = fileURLToPath(new URL('../../../content/demo', import.meta.url))
+
+const env = {
+  INIT_CWD: root,
+  DATA_DIR: join(root, 'data'),
+  SECRET_KEY: 'a secret key of the tests, long enough',
+}
+/** As a person would who stands in the folder `root`. */
+const run = (...args: string[]) => runCommand('content', args, { ...env, ...database.env })
+
+test('a typing mistake is answered with the usage, and a folder that is not there by its path', async () => {
+  expect(await run('improt', 'mine')).toMatchObject({
+    code: 64,
+    errors: expect.stringMatching(/npm run content -- check DIR/),
+  })
+  expect(await run('check', 'nowhere')).toMatchObject({
+    code: 64,
+    errors: expect.stringContaining(join(root, 'nowhere')),
+  })
+}, 180_000)
+
+test('what is wrong is told with file and line, and the exit code says so', async () => {
+  mkdirSync(join(root, 'broken/bundles'), { recursive: true })
+  writeFileSync(join(root, 'broken/bundles/all.yaml'), 'title: All\nprice: 3\n')
+  const { code, output, errors } = await run('check', 'broken')
+  expect({ code, output }).toEqual({ code: 65, output: '' })
+  expect(errors).toBe('bundles/all.yaml:2: price: This must be an object.\n\n1 problem\n')
+}, 180_000)
+
+test('the sample of the demo goes into an empty product, comes out as it was, and goes in again as nothing new', async () => {
+  const preview = await run('diff', demo)
+  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
+  expect((await run('import', demo)).output).toBe(preview.output.replace('Would be', 'Done'))
+  const exported = await run('export', 'out')
+  expect(exported.output).toMatch(/has 68 texts and 18 files\.\nLeft out: 10 secrets of flags\./)
+  expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['bundles', 'courses', 'exams', 'files', 'forms', 'labs'])
+  expect((await run('diff', 'out')).output).toBe('Would be: nothing to change.\n')
+}, 120_000)

@@ -1,0 +1,149 @@
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openEmbeddedTestDatabase } from '../../../test/database.ts'
+import { startChild } from '../../../test/spawn.ts'
+import { settings } from '../schema/index.ts'
+import { openEmbeddedDatabase } from './embedded.ts'
+import { DatabaseInUseError } from './lock.ts'
+
+// A first start makes a whole database; with other tests on the same cores that takes its time.
+vi.setConfig({ testTimeout: 90_000 })
+
+const folders: string[] = []
+function folder() {
+  const empty = mkdtempSync(join(tmpdir(), 'flagyard-embedded-'))
+  folders.push(empty)
+  return empty
+}
+
+/** A folder with a database that was made once, because making one takes seconds. */
+let made: string
+const used = () => {
+  const copy = folder()
+  cpSync(join(made, 'database'), join(copy, 'database'), { recursive: true })
+  return copy
+}
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'flagyard-embedded-'))
+  const opened = await openEmbeddedDatabase(made)
+  await opened.close()
+}, 90_000)
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+afterEach(() => {
+  for (const one of folders.splice(0)) rmSync(one, { recursive: true, force: true })
+})
+
+test('every commit reaches the disk: Postgres asks for an fsync, and the file gets one', async () => {
+  const opened = await openEmbeddedDatabase(used())
+  await opened.migrate()
+  for (let number = 0; number < 5; number++) {
+    const before = opened.syncs()
+    await opened.db.insert(settings).values({ key: `key-${number}`, value: number })
+    expect(opened.syncs()).toBeGreaterThan(before)
+  }
+  await opened.close()
+})
+
+test('what was written is there after closing and opening again, and the folder is for its owner alone', async () => {
+  const dataDir = join(folder(), 'made', 'here')
+  const first = await openEmbeddedDatabase(dataDir)
+  await first.migrate()
+  await first.db.insert(settings).values({ key: 'kept', value: { yes: true } })
+  await first.close()
+
+  const second = await openEmbeddedDatabase(dataDir)
+  await second.migrate()
+  expect(await second.db.select({ value: settings.value }).from(settings)).toEqual([{ value: { yes: true } }])
+  await second.close()
+  expect(statSync(dataDir).mode & 0o077).toBe(0)
+})
+
+test('a second process on the same folder is refused in one sentence that names it', async () => {
+  const dataDir = used()
+  const holder = startChild('write-rows', [dataDir])
+  await holder.prints(/^1$/m)
+  const refused = await openEmbeddedDatabase(dataDir).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(DatabaseInUseError)
+  expect((refused as Error).message).toBe(
+    `Another process is already using the database in ${join(dataDir, 'database')}. Stop that one first, or choose another DATA_DIR, or set DATABASE_URL.`,
+  )
+  holder.process.kill('SIGKILL')
+  await holder.ended
+  const opened = await openEmbeddedDatabase(dataDir)
+  await opened.ping()
+  await opened.close()
+})
+
+test('the folder is free again after closing, and when opening failed', async () => {
+  const dataDir = used()
+  const first = await openEmbeddedDatabase(dataDir)
+  await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(DatabaseInUseError)
+  await first.close()
+  const second = await openEmbeddedDatabase(dataDir)
+  await second.close()
+})
+
+const long = process.env.LONG === '1'
+const rounds = long ? 60 : 2
+test(`${rounds} rounds of kill -9 while rows are written lose no acknowledged row`, {
+  timeout: rounds * 30_000,
+}, async () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
+  console.log(`seed ${seed}`)
+  const dataDir = used()
+  let acknowledged = 0
+  for (let round = 0; round < rounds; round++) {
+    const until = acknowledged + 1 + ((seed + round * 7_919) % 120)
+    const writer = startChild('write-rows', [dataDir])
+    await writer.prints(new RegExp(`^${until}$`, 'm'))
+    writer.process.kill('SIGKILL')
+    await writer.ended
+    acknowledged = Math.max(...writer.output().trim().split('\n').map(Number))
+
+    const opened = await openEmbeddedDatabase(dataDir)
+    const { rows } = (await opened.db.execute(
+      sql`select count(*)::int as count, max(number)::int as last from written`,
+    )) as unknown as { rows: { count: number; last: number }[] }
+    await opened.close()
+    const { count = 0, last = 0 } = rows[0] ?? {}
+    expect(last).toBeGreaterThanOrEqual(acknowledged)
+    expect(count).toBe(last)
+    acknowledged = last
+  }
+})
+
+test('a statement that is asked again is planned once, with other values, after its own errors and within transactions', async () => {
+  const { db, close } = await openEmbeddedTestDatabase()
+  await db.execute(sql`create table numbers (number integer primary key, word text)`)
+  const insert = (number: number) =>
+    db.execute(sql`insert into numbers values (${number}, ${`word ${number}`}) returning number`)
+  const find = async (within: Pick<typeof db, 'execute'>, number: number) => {
+    const found = (await within.execute(
+      sql`select word, ${number}::int as asked from numbers where number = ${number}`,
+    )) as unknown
+    return (found as { rows: { word: string; asked: number }[] }).rows
+  }
+  for (const number of [1, 2, 3, 4]) await insert(number)
+  await expect(insert(2)).rejects.toThrow()
+  await insert(5)
+  await expect(
+    db.transaction(async (tx) => {
+      expect(await find(tx, 5)).toEqual([{ word: 'word 5', asked: 5 }])
+      await tx.execute(sql`delete from numbers where number = 5`)
+      expect(await find(tx, 5)).toEqual([])
+      await tx.execute(sql`select 1 / 0`)
+    }),
+  ).rejects.toThrow()
+  expect(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => find(db, number)))).toEqual([
+    ...[1, 2, 3, 4, 5].map((asked) => [{ word: `word ${asked}`, asked }]),
+    [],
+  ])
+  const { rows } = (await db.execute(
+    sql`select count(*)::int as plans from pg_prepared_statements where name like 'kept_%' and statement like '%numbers%'`,
+  )) as unknown as { rows: { plans: number }[] }
+  expect(rows).toEqual([{ plans: 2 }])
+  await close()
+})

@@ -1,0 +1,139 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import { fromPglite, PgBoss } from 'pg-boss'
+import { prepareDataDir } from '../../data-dir.ts'
+import { serverFolder } from '../../server-folder.ts'
+import { AdvisoryLocks } from '../advisory-locks.ts'
+import type { Db, OpenedDatabase } from '../db.ts'
+import { migrationsFolder, withTimeout } from '../migrations.ts'
+import { type ClockRow, READ_CLOCK, toDate } from '../now.ts'
+import * as schema from '../schema/index.ts'
+import { CooperativePGlite } from './cooperative-pglite.ts'
+import { DurableFiles, syncPath, syncTree } from './durable-files.ts'
+import { acquireLock } from './lock.ts'
+
+export interface EmbeddedDatabase extends OpenedDatabase {
+  /** The whole database as one file, which `openMemoryDatabase` can load. */
+  dump(): Promise<Blob>
+  /** Number of fsync calls, for tests. */
+  syncs(): number
+}
+
+/** Opens PGlite in the data folder, durable and locked to this process. */
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  prepareDataDir(dataDir)
+  const folder = join(dataDir, 'database')
+  const lock = acquireLock(join(dataDir, 'database.lock'), folder)
+  try {
+    if (!existsSync(folder)) await createFolder(folder)
+    const files = new DurableFiles(folder)
+    const client = await CooperativePGlite.open({ fs: files, ...options, startParams: durableParams })
+    const opened = toEmbeddedDatabase(client, () => files.syncs)
+    return {
+      ...opened,
+      async close() {
+        await opened.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Opens PGlite in memory, optionally from a dump. For tests. */
+export async function openMemoryDatabase(dump?: Blob): Promise<EmbeddedDatabase> {
+  const client = await CooperativePGlite.open({
+    ...options,
+    startParams: memoryParams,
+    ...(dump ? { loadDataDir: dump } : {}),
+  })
+  return toEmbeddedDatabase(client, () => 0)
+}
+
+// V8 can crash while it collects WebAssembly code that it has replaced with optimised code (nodejs/node#64500). PGlite is the only WebAssembly here,
+// so the amount of uncollected code is small and bounded.
+setFlagsFromString('--no-wasm-code-gc')
+
+const options = { extensions: { pg_trgm } } satisfies PGliteOptions
+const memoryParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB']
+const durableParams = [
+  ...memoryParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+]
+
+/** A migrated, empty database created by the build, as a template: creating one takes four of the six seconds of a first start. */
+export const readyMadeFolder = join(serverFolder, '../.cache/empty-database')
+
+/** Creates a migrated, empty database, including the job queue's tables. No fsync, because nothing depends on it yet. */
+export async function makeEmptyDatabase(folder: string): Promise<void> {
+  const client = await PGlite.create({ fs: new NodeFS(folder), ...options, startParams: memoryParams })
+  await migrate(drizzle(client), { migrationsFolder })
+  const boss = new PgBoss({ ...jobsDatabaseOf(client), schema: 'jobs', supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ close: false })
+  await client.close()
+}
+
+/**
+ * Creates the folder as a draft without fsync, syncs it once at the end and renames it. An interrupted first start leaves a draft, never an
+ * incomplete database.
+ */
+async function createFolder(folder: string): Promise<void> {
+  const draft = `${folder}.draft`
+  rmSync(draft, { recursive: true, force: true })
+  if (existsSync(readyMadeFolder)) cpSync(readyMadeFolder, draft, { recursive: true })
+  else await makeEmptyDatabase(draft)
+  await syncTree(draft)
+  renameSync(draft, folder)
+  syncPath(dirname(folder))
+}
+
+const jobsDatabaseOf = (client: PGlite): OpenedDatabase['jobsDatabase'] => ({
+  backend: 'pglite',
+  db: fromPglite(client),
+})
+
+/** PGlite inserts the channel name into its SQL without quoting. */
+function assertSafeChannel(channel: string): string {
+  if (!/^[a-z_]+$/.test(channel))
+    throw new Error(`A channel name has only lowercase letters and underscores, not ${channel}`)
+  return channel
+}
+
+function toEmbeddedDatabase(client: PGlite, syncs: () => number): EmbeddedDatabase {
+  const driver = drizzle(client, { schema })
+  const db: Db = driver
+  const listen: OpenedDatabase['listen'] = async (channel, onPayload) => {
+    const stop = await client.listen(assertSafeChannel(channel), onPayload)
+    return () => stop()
+  }
+  const query = (statement: string, values: string[]) => client.query<Record<string, unknown>>(statement, values)
+  return {
+    kind: 'embedded',
+    db,
+    async migrate() {
+      await migrate(driver, { migrationsFolder })
+    },
+    listen,
+    locks: new AdvisoryLocks(async () => ({ query, onLost: () => {}, close: async () => {} }), listen),
+    jobsDatabase: jobsDatabaseOf(client),
+    async ping() {
+      const asked = client.query<ClockRow>(READ_CLOCK)
+      return toDate(await withTimeout(2_000, 'The database did not answer', asked))
+    },
+    close: () => client.close(),
+    dump: () => client.dumpDataDir('none'),
+    syncs,
+  }
+}

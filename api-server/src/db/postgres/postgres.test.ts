@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, describeOnPostgres, openTestPostgres } from '../../../test/database.ts'
+import { startProxy } from '../../../test/servers/proxy.ts'
+import { startChild } from '../../../test/spawn.ts'
+import { setSearchLimits } from '../lists/find-matches.ts'
+import { type Db, isDatabaseUnavailable } from '../open.ts'
+import { settings } from '../schema/index.ts'
+import { openPostgresDatabase } from './postgres.ts'
+
+describeOnPostgres('Postgres', () => {
+  test('five processes that start at once migrate once', async () => {
+    const { url, drop } = await createTestDatabase({ migrated: false })
+    const replicas = Array.from({ length: 5 }, () => startChild('migrate', [url]))
+    const endings = await Promise.all(replicas.map((replica) => replica.ended))
+    expect(replicas.map((replica) => replica.errors()).join('')).toBe('')
+    expect(endings).toEqual([0, 0, 0, 0, 0])
+
+    const opened = openPostgresDatabase(url)
+    const applied = await opened.pool.query('select hash from drizzle.__drizzle_migrations')
+    expect(new Set(applied.rows.map((row) => row.hash)).size).toBe(applied.rows.length)
+    expect(await opened.db.select().from(settings)).toEqual([])
+    await opened.close()
+    await drop()
+  }, 60_000)
+
+  test('with all connections busy a query waits for a bounded time, then says that the database is busy', async () => {
+    const opened = await openTestPostgres({ connections: 2, connectTimeoutMs: 2_000 })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const busy = [0, 1].map(() => opened.db.transaction(() => held))
+    const waited = await Promise.allSettled([
+      opened.db.select().from(settings).execute(),
+      opened.db.transaction(async () => 'never'),
+    ])
+    expect(waited.map((one) => one.status === 'rejected' && isDatabaseUnavailable(one.reason))).toEqual([true, true])
+    release()
+    await Promise.all(busy)
+    expect(await opened.db.select().from(settings)).toEqual([])
+    await opened.close()
+  })
+
+  test('the limits of a search end with its transaction', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    const timeout = () =>
+      opened.db.select({ timeout: sql`current_setting('statement_timeout')` }).from(sql`(select 1) one`)
+    const before = await timeout()
+    await opened.db.transaction((tx) => setSearchLimits(tx, 1_234))
+    expect(await timeout()).toEqual(before)
+    await opened.close()
+  })
+
+  test('connections that the server ends are replaced, idle or in use, and listening goes on', async () => {
+    const opened = await openTestPostgres({ connections: 3 })
+    const gaps: string[] = []
+    let heard = (_payload: string) => {}
+    const back = new Promise<void>((resolve) => {
+      void opened.listen(
+        'news',
+        (payload) => heard(payload),
+        () => {
+          gaps.push('gap')
+          resolve()
+        },
+      )
+    })
+    await opened.db.execute(sql`select 1`)
+    const inUse = opened.db.transaction(async (tx) => {
+      await endOthers(opened.url)
+      await tx.execute(sql`select 1`)
+    })
+    expect(isDatabaseUnavailable(await inUse.catch((error: unknown) => error))).toBe(true)
+    await back
+
+    for (let number = 0; number < 6; number++) {
+      await opened.db.transaction(async (tx) => tx.insert(settings).values({ key: `after-${number}`, value: 1 }))
+    }
+    const payload = new Promise<string>((resolve) => {
+      heard = resolve
+    })
+    await opened.db.execute(sql`select pg_notify('news', 'again')`)
+    expect(await payload).toBe('again')
+    expect(gaps).toEqual(['gap'])
+    await opened.close()
+  })
+
+  test('a failing begin gives its connection back', async () => {
+    const opened = await openTestPostgres({ connections: 1, connectTimeoutMs: 2_000 })
+    await opened.db.execute(sql`select 1`)
+    for (let round = 0; round < 3; round++) {
+      await endOthers(opened.url)
+      await opened.db.transaction(async (tx) => tx.execute(sql`select 1`)).catch(() => {})
+    }
+    await opened.db.transaction(async (tx) => tx.execute(sql`select 1`))
+    await opened.close()
+  })
+
+  test('what a transaction asks together is answered in that order, beginning with its first statement', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    const count = (tx: Db) => tx.select({ rows: sql`count(*)::int` }).from(settings)
+    for (const before of [0, 1]) {
+      const asked = opened.db.transaction(async (tx) => {
+        const [, counted] = await Promise.all([
+          tx.insert(settings).values({ key: `key-${before}`, value: 1 }),
+          count(tx),
+        ])
+        if (before === 1) throw new Error('changed my mind')
+        return counted
+      })
+      if (before === 0) expect(await asked).toEqual([{ rows: 1 }])
+      else await expect(asked).rejects.toThrow('changed my mind')
+      expect(await count(opened.db)).toEqual([{ rows: 1 }])
+    }
+    await opened.close()
+  })
+
+  test('where its begin fails, no statement of a transaction runs', async () => {
+    const opened = await openTestPostgres({ connections: 1 })
+    await opened.db.transaction((tx) => tx.select().from(settings))
+    await opened.db.execute(sql`deallocate all`)
+    const insert = opened.db.transaction((tx) => tx.insert(settings).values({ key: 'outside', value: 1 }))
+    await expect(insert).rejects.toThrow()
+    expect(await opened.db.select().from(settings)).toEqual([])
+    await opened.close()
+  })
+})
+
+describeOnPostgres('a connection that falls silent', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  test('is found by its timeout and replaced, in a query and in a transaction', async () => {
+    const proxy = await startProxy(database.url)
+    const opened = openPostgresDatabase(proxy.url, {
+      connections: 1,
+      responseTimeoutMs: 300,
+      connectTimeoutMs: 1_000,
+    })
+    await opened.db.execute(sql`select 1`)
+    proxy.silence()
+    expect(isDatabaseUnavailable(await opened.db.execute(sql`select 2`).catch((error: unknown) => error))).toBe(true)
+    proxy.heal()
+    await opened.db.execute(sql`select 3`)
+
+    const cut = opened.db.transaction(async (tx) => {
+      proxy.silence()
+      await tx.execute(sql`select 4`)
+    })
+    expect(isDatabaseUnavailable(await cut.catch((error: unknown) => error))).toBe(true)
+    proxy.heal()
+    await opened.db.transaction(async (tx) => tx.execute(sql`select 5`))
+    await opened.close()
+    await proxy.close()
+  })
+})
+
+/** Ends every other connection to the database, as a restart of the server does. */
+async function endOthers(url: string): Promise<void> {
+  const opened = openPostgresDatabase(url)
+  await opened.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await opened.close()
+}

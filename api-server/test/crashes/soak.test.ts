@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grant } from '../../src/areas/catalogue/entitlements/service.ts'
+import { startNuke } from '../../src/areas/clouds/cloud-accounts/service.ts'
+import { accountTransitions } from '../../src/areas/clouds/cloud-accounts/transitions.ts'
+import { deployLab, destroyLab } from '../../src/areas/clouds/deployments/service.ts'
+import * as auth from '../../src/areas/platform/auth/queries.ts'
+import type { OpenedDatabase } from '../../src/db/open.ts'
+import * as schema from '../../src/db/schema/index.ts'
+import { createRandom } from '../../src/demo/random.ts'
+import type { CurrentUser } from '../../src/identity/current-user.ts'
+import { createTestDatabase, describeOnPostgres } from '../database.ts'
+import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
+import { type Child, startChild } from '../spawn.ts'
+import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-workers.ts'
+
+const LONG = Boolean(process.env.LONG)
+const LEARNERS = LONG ? 50 : 20
+const ACCOUNTS = LONG ? 12 : 6
+/** The short form stops after its time and two kills, however many there were by then. */
+const DEPLOYMENTS = LONG ? 1000 : Number.POSITIVE_INFINITY
+const SECONDS = LONG ? 3600 : 3
+const MOST_SECONDS = LONG ? 3600 : 600
+/** Seconds between two kills. */
+const KILL_SECONDS = LONG ? 5 : 1
+/** A job takes far less: one without a heartbeat for so long is of a worker that was killed, and need not wait half a minute. */
+const DEAD_SECONDS = 12
+
+const seed = process.env.SOAK_SEED ?? randomUUID()
+
+describeOnPostgres(`a pool under load, its workers killed and its clouds failing, with SOAK_SEED=${seed}`, () => {
+  const random = createRandom(seed)
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let opened: OpenedDatabase
+  let web: Worker
+  let place: Awaited<ReturnType<typeof insertLab>>['place']
+  let learners: CurrentUser[]
+  const workers: [Child, Child] = [] as unknown as [Child, Child]
+  let kills = 0
+  let started = 0
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    opened = openWorkersDatabase(database.url)
+    web = createWorker(opened.db)
+    const made = await insertLab(opened.db, { resets: 100_000, access_days: 3650 })
+    place = made.place
+    learners = []
+    for (let at = 0; at < LEARNERS; at++) {
+      const user = await aLearner(`learner-${at}`)
+      await grant(opened.db, { userId: user.id, course: made.lesson.course_id, source: 'administrator' })
+      learners.push(user)
+    }
+    for (let at = 0; at < ACCOUNTS; at++) await insertAccount(opened.db, web.deps.secrets)
+  })
+  afterAll(async () => {
+    for (const { process } of workers) process.kill('SIGKILL')
+    await opened.close()
+    await database.drop()
+  })
+
+  async function aLearner(username: string): Promise<CurrentUser> {
+    const row = await auth.insertAccount(opened.db, {
+      username,
+      email: `${username}@learners.example`,
+      full_name: username,
+      password_hash: `none ${randomUUID()}`,
+      activated_at: new Date(),
+    })
+    return { ...row, session_id: '' } as unknown as CurrentUser
+  }
+
+  const spawn = (at: 0 | 1) => {
+    workers[at] = startChild('work-soak', [database.url, `${seed} ${at} ${kills}`])
+    return workers[at]
+  }
+
+  /** Each learner deploys, and ends what runs, until there were enough. */
+  async function act(learner: CurrentUser, state: string | undefined) {
+    if (state === undefined) {
+      if (started >= DEPLOYMENTS) return
+      started += 1
+      await deployLab(web.deps, learner, place)
+    } else if (state === 'running') await destroyLab(web.deps, learner, place)
+  }
+
+  /** What has come true by itself: learners look on, pauses are over, and an administrator sees to what was given up. */
+  async function live() {
+    const { cloudAccounts: accounts, deployments } = schema
+    await opened.db.update(deployments).set({ present_at: sql`now()` }).where(sql`state in ('queued', 'held')`)
+    await opened.db.update(accounts).set({ retry_at: null }).where(isNotNull(accounts.retry_at))
+    const dead = sql`heartbeat_at < now() - make_interval(secs => ${DEAD_SECONDS})`
+    await opened.db.update(deployments).set({ heartbeat_at: sql`now() - interval '1 hour'` }).where(dead)
+    await opened.db.update(accounts).set({ heartbeat_at: sql`now() - interval '1 hour'` }).where(dead)
+    const given = await opened.db.select().from(accounts).where(eq(accounts.lock_reason, 'quarantine'))
+    const actor = { id: learners[0]!.id, username: 'admin' }
+    for (const account of given) await opened.db.transaction((tx) => startNuke(tx, web.deps, account, actor))
+  }
+
+  /** In one moment: nothing stands in an account that is free. */
+  async function expectFreeIsEmpty() {
+    const { rows } = (await opened.db.execute(sql`select a.account_id, r.type, r.name from cloud_accounts a
+      join simulated.resources r on r.cloud = a.cloud and r.account_id = a.account_id where a.status = 'Available'`)) as unknown as {
+      rows: object[]
+    }
+    expect(rows).toEqual([])
+  }
+
+  async function statesNow() {
+    const { id, user_id, state } = schema.deployments
+    const rows = await opened.db.select({ id, user_id, state }).from(schema.deployments).where(ne(state, 'ended'))
+    return new Map(rows.map((row) => [row.user_id, row.state]))
+  }
+
+  async function run() {
+    const began = Date.now()
+    let nextKill = began + KILL_SECONDS * 1000
+    const isOver = () => Date.now() > began + (kills < 2 ? MOST_SECONDS : SECONDS) * 1000
+    for (let states = await statesNow(); !isOver(); states = await statesNow()) {
+      if (started >= DEPLOYMENTS && states.size === 0) return
+      for (const learner of learners) await act(learner, states.get(learner.id))
+      await live()
+      await expectFreeIsEmpty()
+      if (Date.now() >= nextKill) {
+        const at = random.whole(0, 1) === 0 ? 0 : 1
+        workers[at].process.kill('SIGKILL')
+        await workers[at].ended
+        kills += 1
+        nextKill = Number.POSITIVE_INFINITY
+        // The next one is due when this one works again: on a busy machine that takes longer than the pause.
+        spawn(at)
+          .prints(/ready/)
+          .then(
+            () => {
+              nextKill = Date.now() + KILL_SECONDS * 1000
+            },
+            () => {},
+          )
+      }
+      await pause(30)
+    }
+  }
+
+  test('no account is leased twice, none is lost, none is free with anything in it, and the queue keeps its order', {
+    timeout: (MOST_SECONDS + 120) * 1000,
+  }, async () => {
+    const began = Date.now()
+    await Promise.all([spawn(0).prints(/ready/), spawn(1).prints(/ready/)])
+    await run()
+    for (const { process, ended } of workers) {
+      process.kill('SIGKILL')
+      await ended
+    }
+    // Whatever is left is ended, and everything comes to rest.
+    for (let round = 0; round < 10; round++) {
+      const states = await statesNow()
+      if (states.size === 0) break
+      for (const learner of learners)
+        if (states.has(learner.id)) await destroyLab(web.deps, learner, place).catch(() => {})
+      await live()
+      await pass(opened.db)
+      await web.settle()
+    }
+    await live()
+    await pass(opened.db)
+    await web.settle()
+
+    const deployments = await opened.db.select().from(schema.deployments)
+    process.stdout.write(
+      `soak ${seed}: ${deployments.length} deployments, ${kills} kills, ${Math.round((Date.now() - began) / 1000)} s\n`,
+    )
+    expect(kills).toBeGreaterThanOrEqual(2)
+    expect(deployments.length).toBe(started)
+    if (LONG) expect(deployments.length).toBe(DEPLOYMENTS)
+    expect(new Set(deployments.map(({ state }) => state))).toEqual(new Set(['ended']))
+    const accounts = await opened.db.select().from(schema.cloudAccounts)
+    expect(accounts.map(({ status }) => status)).toEqual(Array.from({ length: ACCOUNTS }, () => 'Available'))
+    await expectFreeIsEmpty()
+    await expectOneTenantAtATime()
+    await expectReceipts(deployments)
+    await expectOrder(deployments)
+  })
+
+  /** Each step starts where the one before ended, and a lease is over before the next begins. */
+  async function expectOneTenantAtATime() {
+    const steps = await opened.db
+      .select()
+      .from(schema.cloudAccountTransitions)
+      .orderBy(asc(schema.cloudAccountTransitions.cloud_account_id), asc(schema.cloudAccountTransitions.id))
+    const legal = new Set(
+      Object.values(accountTransitions).flatMap((all) => all.map(({ from, to }) => `${from} ${to}`)),
+    )
+    for (const [at, step] of steps.entries()) {
+      const before = steps[at - 1]
+      // A note in the history is no step.
+      if (step.from_status !== step.to_status) expect(legal).toContain(`${step.from_status} ${step.to_status}`)
+      if (before?.cloud_account_id === step.cloud_account_id) expect(step.from_status).toBe(before.to_status)
+    }
+    const twice = (await opened.db.execute(sql`select a.id, b.id from deployments a join deployments b
+      on a.cloud_account_id = b.cloud_account_id and a.id < b.id and a.running_at is not null and b.running_at is not null
+      and tstzrange(a.running_at, a.ended_at) && tstzrange(b.running_at, b.ended_at)`)) as unknown as { rows: object[] }
+    expect(twice.rows).toEqual([])
+  }
+
+  /** Everybody got an account that was found empty after whoever had it before. */
+  async function expectReceipts(deployments: (typeof schema.deployments.$inferSelect)[]) {
+    const receipts = new Map((await opened.db.select().from(schema.nukeReceipts)).map((row) => [row.id, row]))
+    const used = deployments.filter(({ applied_at }) => applied_at !== null)
+    const byAccount = Map.groupBy(used, ({ cloud_account_id }) => cloud_account_id)
+    for (const all of byAccount.values()) {
+      const inOrder = all.toSorted((a, b) => (a.running_at?.getTime() ?? 0) - (b.running_at?.getTime() ?? 0))
+      for (const [at, { receipt_id }] of inOrder.entries()) {
+        const receipt = receipts.get(receipt_id ?? '')
+        expect(receipt?.left).toEqual([])
+        const before = inOrder[at - 1]?.ended_at
+        if (before) expect(receipt?.at.getTime()).toBeGreaterThan(before.getTime())
+      }
+    }
+  }
+
+  /** Nobody was served before somebody who had clearly waited longer. */
+  async function expectOrder(deployments: (typeof schema.deployments.$inferSelect)[]) {
+    const leases = await opened.db
+      .select()
+      .from(schema.cloudAccountTransitions)
+      .where(
+        and(
+          eq(schema.cloudAccountTransitions.to_status, 'Locked'),
+          eq(schema.cloudAccountTransitions.from_status, 'Available'),
+        ),
+      )
+    const leasedAt = new Map(leases.map(({ deployment_id, at }) => [deployment_id, at.getTime()]))
+    const served = deployments.filter(({ id }) => leasedAt.has(id))
+    const joined = ({ queued_at }: { queued_at: Date }) => queued_at.getTime()
+    for (const one of served)
+      for (const other of served) {
+        const isBefore = joined(other) < joined(one) && joined(other) < leasedAt.get(one.id)! - 500
+        if (isBefore) expect(leasedAt.get(other.id)!, 'was passed over').toBeLessThanOrEqual(leasedAt.get(one.id)!)
+      }
+  }
+})

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openTestPostgres } from '../database.ts'
+import { programFile } from '../programs.ts'
+import { freePort } from '../servers/postgres.ts'
+
+const patience = { timeout: 90_000, interval: 100 }
+const child = (name: string) => fileURLToPath(new URL(`../children/${name}.ts`, import.meta.url))
+const launch = child('launch')
+
+const ours = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+/** Process ids of everything below a process, with the program that each runs. */
+function descendantsOf(pid: number): Map<number, string> {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const found = new Map<number, string>()
+  for (const one of all) {
+    const stat = readProc(one, 'stat').split(') ')[1]?.split(' ') ?? []
+    if (Number(stat[1]) !== pid || stat[0] === 'Z') continue
+    found.set(Number(one), readProc(one, 'cmdline').replaceAll('\0', ' '))
+    for (const [below, program] of descendantsOf(Number(one))) found.set(below, program)
+  }
+  return found
+}
+
+function readProc(pid: string | number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return 'ended meanwhile'
+  }
+}
+
+const isRunning = (pid: number) => ![undefined, 'Z'].includes(readProc(pid, 'stat').split(') ')[1]?.split(' ')[0])
+
+/** `npm start` of a package whose script is ours with another program to launch, once that answers. */
+async function npmStart(program: 'serve' | 'listen') {
+  const folder = mkdtempSync(join(tmpdir(), 'flagyard-start-'))
+  const database = program === 'serve' ? await openTestPostgres() : undefined
+  const port = String(await freePort())
+  const file = program === 'serve' ? programFile('serve') : child(program)
+  const start = ours.scripts.start.replace('node scripts/start.js', `"${process.execPath}" "${launch}" "${file}"`)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'started', private: true, scripts: { start } }))
+  const env = {
+    ...(database && { DATABASE_URL: database.url }),
+    DATA_DIR: folder,
+    SECRET_KEY: 'k'.repeat(43),
+    PORT: port,
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: 'ignore',
+  })
+  const isServed = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  onTestFinished(async () => {
+    for (const pid of [...descendantsOf(npm.pid!).keys(), npm.pid!]) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+    await database?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await vi.waitFor(async () => expect(await isServed()).toBe(true), patience)
+  const descendants = descendantsOf(npm.pid!)
+  const pidOf = (program: string) => [...descendants].find(([, line]) => line.includes(program))![0]
+  return { npm: npm.pid!, launcher: pidOf('launch.ts'), descendants: [...descendants.keys()], isServed }
+}
+
+test.skipIf(process.platform !== 'linux').each([
+  ['npm gets SIGTERM', 'listen', 'npm', 'SIGTERM'],
+  ['npm gets SIGINT', 'listen', 'npm', 'SIGINT'],
+  ['npm is killed', 'listen', 'npm', 'SIGKILL'],
+  ['the launcher gets SIGTERM', 'listen', 'launcher', 'SIGTERM'],
+  ['the launcher of the server is killed', 'serve', 'launcher', 'SIGKILL'],
+] as const)('npm start leaves no process behind when %s', { timeout: 180_000 }, async (_, program, whom, signal) => {
+  const started = await npmStart(program)
+  expect(started.descendants.length).toBeGreaterThan(1)
+  process.kill(started[whom], signal)
+  await vi.waitFor(() => expect([started.npm, ...started.descendants].filter(isRunning)).toEqual([]), patience)
+  expect(await started.isServed()).toBe(false)
+})

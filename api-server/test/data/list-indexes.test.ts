@@ -1,0 +1,249 @@
+import type { ListName } from '@flagyard/api-types'
+import { adminOperations } from '@flagyard/api-types/admin'
+import { schemaOf } from '@flagyard/api-types/contract/schema-of'
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AnyList, orderOf } from '../../src/db/lists/list-source.ts'
+import type { Db, OpenedDatabase } from '../../src/db/open.ts'
+import * as schema from '../../src/db/schema/index.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { makeCourse, makeExam, makeLab } from '../catalogue.ts'
+import { describeOnPostgres, openTestPostgres } from '../database.ts'
+
+/**
+ * Every sort and filter that a list allows has an index. Postgres is forbidden to scan or to sort wherever it could do otherwise: where a plan
+ * still does, no index would serve it at any number of rows.
+ */
+const exempt: Record<string, string> = {
+  'listBannersForAdmin state': 'a handful of banners',
+  'listWebhooks state': 'at most twenty webhooks',
+  'listCoursesForAdmin level': 'a catalogue is written by hand',
+  'listLabsForAdmin cloud': 'a catalogue is written by hand',
+  'listLabsForAdmin difficulty': 'a catalogue is written by hand',
+  'listExamsForAdmin cloud': 'a catalogue is written by hand',
+  'listFeedbackForms archived': 'a form is written by hand',
+  'listFeedbackResponses form_version': 'it narrows the responses to one form, by whose index it is found then',
+  'listFeedbackAnswers kind': 'a form asks few questions, so many answers are of each kind: the order is walked',
+  'listFeedbackAnswers may_quote': 'many allow it: the order is walked',
+  'listUsers role=user': 'every account holds it: the order is walked',
+  'listEntitlements state=open': 'most rows are open: the order is walked',
+  'listEntitlements state=not_yet': 'whatever is given begins at once',
+  'listCourseUsers source': 'the order of one course is walked',
+  'listCourseUsers state': 'the order of one course is walked',
+  'listIncidentCandidates by scheduled_at': 'one incident has as many rows as there are candidates within it',
+  'listUserProgress by last_seen_at': 'one account has at most as many rows as there are courses',
+}
+
+/** Some two hundred plans, each made anew. */
+const MINUTE = 60_000
+
+interface Plan {
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Plan[]
+}
+interface Index {
+  keys: string[]
+  predicate: string | null
+}
+
+describeOnPostgres('the indexes of all lists', () => {
+  let app: TestApp
+  let client: pg.Client
+  let asked: { text: string; values: unknown[] }[] = []
+  let db: Db
+  const indexes = new Map<string, Index>()
+
+  beforeAll(async () => {
+    const opened: OpenedDatabase & { url: string } = await openTestPostgres()
+    app = await startTestApp({ database: opened })
+    await app.idOf('learner')
+    await makeCourse(app.deps.db, 'course')
+    await makeLab(app.deps.db, 'course')
+    await makeExam(app.deps.db, 'course')
+    client = new pg.Client(opened.url)
+    await client.connect()
+    // With fewer rows than these Postgres would rather look through one cloud's accounts than look each of the ids up.
+    await client.query(`insert into cloud_accounts (cloud, account_id, name, region)
+      select (array['aws', 'azure', 'gcp'])[1 + n % 3], 'account-' || n, 'Account ' || n, 'eu-central-1' from generate_series(1, 3000) n`)
+    await client.query('analyze cloud_accounts')
+    const logger = { logQuery: (text: string, values: unknown[]) => asked.push({ text, values }) }
+    db = drizzle(client, { schema, logger }) as unknown as Db
+    for (const way of ['seqscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'])
+      await client.query(`set enable_${way} = off`)
+    const { rows } = await client.query(`select c.relname as name, pg_get_expr(i.indpred, i.indrelid) as predicate,
+        array(select pg_get_indexdef(i.indexrelid, n, true) from generate_series(1, i.indnkeyatts::int) n) as keys
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace s on s.oid = c.relnamespace where s.nspname = 'public'`)
+    for (const { name, ...index } of rows) indexes.set(name, index)
+  })
+  afterAll(async () => {
+    await client.end()
+    await app.close()
+  })
+
+  /** The plan of the query that this sends first. */
+  async function planOf(send: () => PromiseLike<unknown>): Promise<Plan> {
+    asked = []
+    await send()
+    const [{ text, values } = { text: '', values: [] }] = asked
+    const { rows } = await client.query(`explain (format json) ${text}`, values)
+    return rows[0]['QUERY PLAN'][0].Plan
+  }
+
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+  /** Without what is looked up for each row. */
+  const spineOf = (plan: Plan): Plan[] => [
+    plan,
+    ...(plan.Plans ?? []).filter((one) => !/SubPlan|InitPlan/.test(one['Parent Relationship'] ?? '')).flatMap(spineOf),
+  ]
+
+  /**
+   * What the plan finds the table's rows by: the keys of its indexes, from the first on, that it has conditions for, and the columns by which an index holds
+   * only some of the rows.
+   */
+  function foundBy(plan: Plan, table: PgTable): Set<string> {
+    const own = indexNamesOf(table)
+    return new Set(
+      nodesOf(plan).flatMap((node) => {
+        const index = indexes.get(node['Index Name'] ?? '')
+        if (!index || !own.includes(node['Index Name'] ?? '')) return []
+        const stops = index.keys.findIndex((key) => !mentions(node['Index Cond'] ?? '', key))
+        return [...index.keys.slice(0, stops === -1 ? undefined : stops), ...columnsOf(index.predicate)]
+      }),
+    )
+  }
+  const namesByTable = new Map<string, string[]>()
+  const constraints = new Set<string>()
+  const indexNamesOf = (table: PgTable) => namesByTable.get(getTableConfig(table).name) ?? []
+  beforeAll(async () => {
+    const { rows } = await client.query(`select tablename, indexname from pg_indexes where schemaname = 'public'`)
+    for (const { tablename, indexname } of rows)
+      namesByTable.set(tablename, [...(namesByTable.get(tablename) ?? []), indexname])
+    const named = await client.query('select conname from pg_constraint')
+    for (const { conname } of named.rows) constraints.add(conname)
+  })
+
+  /** As the list itself would ask: with what it must be given, among the rows of what its path names. */
+  async function baseOf(name: ListName, list: AnyList) {
+    const scope = await list.scope?.(db, { username: 'learner', slug: 'course' })
+    const required = Object.entries(filtersOf(name)).filter(([, field]) => !field.safeParse(undefined).success)
+    const filter = Object.fromEntries(required.map(([name, field]) => [name, valuesOf(field)[0]]))
+    return { scope, filter }
+  }
+  const counting = (list: AnyList, scope: SQL | undefined, filter: object) => {
+    const where = sql.join(
+      [scope, list.source.where(filter)].filter((one) => one !== undefined),
+      sql` and `,
+    )
+    return db
+      .select({ one: sql`1` })
+      .from(list.source.table)
+      .where(where.queryChunks.length > 0 ? where : undefined)
+  }
+
+  /** Whether an index finds the rows by more than `before`. In an empty table one index is as good as another: those that do not are taken away in turn. */
+  async function isServed(table: PgTable, query: PromiseLike<unknown>, before: Set<string>): Promise<boolean> {
+    await client.query('begin')
+    try {
+      for (;;) {
+        const plan = await planOf(() => query)
+        if ([...foundBy(plan, table)].some((key) => !before.has(key))) return true
+        const used = nodesOf(plan).map((node) => node['Index Name'] ?? '')
+        const idle = indexNamesOf(table).find((name) => used.includes(name))
+        if (!idle) return false
+        await client.query(
+          constraints.has(idle)
+            ? `alter table ${getTableConfig(table).name} drop constraint ${idle} cascade`
+            : `drop index ${idle}`,
+        )
+      }
+    } finally {
+      await client.query('rollback')
+    }
+  }
+
+  test('there are lists to look at', () => {
+    expect(app.app.lists.size).toBeGreaterThan(20)
+  })
+
+  test('every sort is the order of an index, up and down', { timeout: MINUTE }, async () => {
+    const missing: string[] = []
+    await client.query('set enable_bitmapscan = off')
+    for (const [name, list] of app.app.lists) {
+      const { scope, filter } = await baseOf(name, list)
+      for (const by of sortsOf(name)) {
+        if (exempt[`${name} by ${by}`]) continue
+        for (const descending of [false, true]) {
+          const where = sql.join(
+            [scope, list.source.where(filter)].filter((one) => one !== undefined),
+            sql` and `,
+          )
+          const order = orderOf(list.source, { by, descending })
+          const part = { order, from: 0, limit: 25, cursor: { cursor: sql<unknown[]>`null` } }
+          const plan = await planOf(() =>
+            list.source.read(db, { ...part, where: where.queryChunks.length > 0 ? where : undefined }),
+          )
+          const sorts = spineOf(plan).some((node) => node['Node Type'].includes('Sort'))
+          const strays = scope && foundBy(plan, list.source.table).size === 0
+          if (sorts || strays) missing.push(`${name} by ${by} ${descending ? 'down' : 'up'}`)
+        }
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('every filter is served by an index', { timeout: MINUTE }, async () => {
+    const missing: string[] = []
+    await client.query('set enable_bitmapscan = on')
+    for (const [name, list] of app.app.lists) {
+      const { scope, filter } = await baseOf(name, list)
+      const base = counting(list, scope, filter)
+      const given = base.toSQL().sql
+      const before = foundBy(await planOf(() => base), list.source.table)
+      for (const [key, field] of Object.entries(filtersOf(name)))
+        for (const value of valuesOf(field)) {
+          if (exempt[`${name} ${key}`] || exempt[`${name} ${key}=${value}`] || key in filter) continue
+          const narrowed = counting(list, scope, { ...filter, [key]: value })
+          if (narrowed.toSQL().sql === given) continue
+          if (!(await isServed(list.source.table, narrowed, before))) missing.push(`${name} ${key}=${value}`)
+        }
+    }
+    expect(missing).toEqual([])
+  })
+})
+
+const sortsOf = (name: ListName): readonly string[] => adminOperations[name].list.sorts
+const filtersOf = (name: ListName) =>
+  (schemaOf(adminOperations[name].list.filter) as z.ZodObject<Record<string, z.ZodType>>).shape
+
+const uuid = '00000000-0000-4000-8000-000000000000'
+
+/** Some of what the field accepts: each of its words, if it names them. */
+const valuesOf = (field: z.ZodType): unknown[] => acceptedBy(field).map((one) => field.parse(one))
+
+function acceptedBy(field: z.ZodType): unknown[] {
+  const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field
+  if (inner instanceof z.ZodEnum) return inner.options
+  const fitting = ['zq', uuid, '2026-01-01T00:00:00Z', 7, true, [uuid, 'abc']].filter(
+    (one) => field.safeParse(one).success,
+  )
+  const words = inner instanceof z.ZodUnion ? inner.options.flatMap((one) => acceptedBy(one as z.ZodType)) : []
+  return words.length > 0 ? words : fitting[0] === 'zq' ? ['zq', 'three'] : fitting.slice(0, 1)
+}
+
+/** The column or the expression stands in the text as Postgres writes it back. */
+const mentions = (text: string, key: string) =>
+  /^\w+$/.test(key) ? new RegExp(`(?<!\\w)${key}(?!\\w)`).test(text) : plain(text).includes(plain(key))
+const plain = (text: string) => text.replace(/\w+\./g, '').replace(/[()\s"]/g, '')
+
+const columnsOf = (predicate: string | null) =>
+  (predicate ?? '')
+    .replace(/'[^']*'/g, '')
+    .match(/\b[a-z_]+\b/g)
+    ?.filter((word) => !/^(?:is|not|null|and|or|any|array|text)$/i.test(word)) ?? []

@@ -1,0 +1,68 @@
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+
+interface RoundTrips {
+  /** Statements sent to either kind of database; on Postgres `begin` and `commit` are included, on whichever connection. */
+  statements: number
+  /** How often the call had to wait for an answer before it could ask on: statements that are sent together are one wait. */
+  waits: number
+}
+
+type Query = (this: unknown, ...args: unknown[]) => unknown
+type Callback = (error: unknown, result: unknown) => void
+
+/**
+ * Watches what every client of pg sends, and PGlite, to count it for one call at a time. It must be called before a database is
+ * opened, since a pool keeps the method that it finds when it connects. Waits are counted on Postgres alone.
+ */
+export function watchRoundTrips() {
+  const client = pg.Client.prototype as unknown as { query: Query }
+  const query = client.query
+  const embedded = PGlite.prototype as unknown as { query: Query }
+  const embeddedQuery = embedded.query
+  let statements = 0
+  let answered = 0
+  let waits = 0
+
+  embedded.query = function (this: unknown, ...args) {
+    statements++
+    return embeddedQuery.apply(this, args)
+  }
+  client.query = function (this: unknown, ...args) {
+    if (isHeartbeat(args[0])) return query.apply(this, args)
+    statements++
+    // It could be sent because of every answer there was before it.
+    const depth = answered + 1
+    waits = Math.max(waits, depth)
+    const settle = () => {
+      answered = Math.max(answered, depth)
+    }
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      const counted: Callback = (error, result) => {
+        settle()
+        ;(callback as Callback)(error, result)
+      }
+      return query.apply(this, [...args.slice(0, -1), counted])
+    }
+    const result = query.apply(this, args)
+    if (result instanceof Promise) result.then(settle, settle)
+    return result
+  }
+
+  return {
+    /** What the call asked of the database, until it was answered. */
+    async count(call: () => Promise<unknown>): Promise<RoundTrips> {
+      statements = answered = waits = 0
+      await call()
+      return { statements, waits }
+    },
+    stop() {
+      client.query = query
+      embedded.query = embeddedQuery
+    },
+  }
+}
+
+/** The listening connection asks this now and then, whoever calls. */
+const isHeartbeat = (statement: unknown) => statement === 'select 1'

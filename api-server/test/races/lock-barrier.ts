@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { expect, onTestFinished } from 'vitest'
+import type { Db, Tx } from '../../src/db/open.ts'
+import { users } from '../../src/db/schema/index.ts'
+import type { TestApp } from '../app.ts'
+
+/** Lets calls run up to the accounts' rows, where they wait, and then go on together. */
+export async function atOnce<T>(on: TestApp, start: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  const { db } = on.deps
+  const release = await hold(db, (tx) => tx.select({ id: users.id }).from(users).for('update'))
+  const calls = start()
+  const settled = Promise.allSettled(calls)
+  await untilWaiting(db, calls.length)
+  await release()
+  return settled
+}
+
+/**
+ * Keeps in a transaction of its own what it locks or changes, until it is released. A test that fails before gives it back too: what waits
+ * for it would keep the server from closing, and hide why it failed.
+ */
+export async function hold(db: Db, lock: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await lock(tx)
+    tell()
+    await gate
+  })
+  await Promise.race([locked, holding])
+  const release = () => {
+    open()
+    return holding
+  }
+  onTestFinished(release)
+  return release
+}
+
+/** Keeps others from writing into a table, who so wait in the midst of what they do. */
+export const holdTable = (db: Db, table: PgTable) =>
+  hold(db, (tx) => tx.execute(sql`lock table ${table} in share mode`))
+
+/** Until so many statements wait for rows that another transaction holds. */
+export async function untilWaiting(db: Db, many: number): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const count = async () => ((await db.execute(waiting)) as unknown as { rows: unknown[] }).rows.length
+  await expect.poll(count, { timeout: 10_000 }).toBe(many)
+}
