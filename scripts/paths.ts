@@ -13,6 +13,7 @@ export const packages = [
   'learner-web',
   'e2e',
   'packages/ui',
+  'packages/cloud-simulator',
   'packages/auth',
   'packages/api-types',
 ]

@@ -1,7 +1,7 @@
-import { appIdOf, idOf, subscriptionScope } from '../src/simulation/azure/ids.ts'
-import { identitiesOf } from '../src/simulation/azure/principals.ts'
-import { all, fullName } from '../src/simulation/resources.ts'
-import type { World } from '../src/simulation/world.ts'
+import { appIdOf, idOf, subscriptionScope } from '@flagyard/cloud-simulator/azure/ids'
+import { identitiesOf } from '@flagyard/cloud-simulator/azure/principals'
+import { all, fullName } from '@flagyard/cloud-simulator/resources'
+import type { World } from '@flagyard/cloud-simulator/world'
 
 interface Request {
   method: 'GET' | 'POST'

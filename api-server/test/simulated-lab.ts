@@ -1,3 +1,6 @@
+import { initialState } from '@flagyard/cloud-simulator/shell/initial-state'
+import { runLine } from '@flagyard/cloud-simulator/shell/run-line'
+import type { Answer, ShellState, World } from '@flagyard/cloud-simulator/world'
 import { openFolder } from '../src/areas/authoring/content/folder.ts'
 import type { Content, Exam, Lab } from '../src/areas/authoring/content/model.ts'
 import { readContent } from '../src/areas/authoring/content/read.ts'
@@ -5,9 +8,6 @@ import { catalogueFolder } from '../src/demo/catalogue-folder.ts'
 import type { Build, CloudAccess } from '../src/integrations/clouds/driver.ts'
 import { attributesOf, buildResultOf, PASSWORD_LABEL, USER_LABEL } from '../src/integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../src/integrations/clouds/traces.ts'
-import { initialState } from '../src/simulation/shell/initial-state.ts'
-import { runLine } from '../src/simulation/shell/run-line.ts'
-import type { Answer, ShellState, World } from '../src/simulation/world.ts'
 
 type Environment = Lab | Exam
 

@@ -1,3 +1,4 @@
+import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator/world'
 import { eq, sql } from 'drizzle-orm'
 import {
   bigserial,
@@ -11,7 +12,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { LogLine, Resource, ShellState } from '../../simulation/world.ts'
 import { isOlder } from '../batch-sql.ts'
 import { personal, told } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'

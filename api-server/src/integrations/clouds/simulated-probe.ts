@@ -1,6 +1,6 @@
-import { initialState } from '../../simulation/shell/initial-state.ts'
-import { runCommand } from '../../simulation/shell/run-command.ts'
-import type { World } from '../../simulation/world.ts'
+import { initialState } from '@flagyard/cloud-simulator/shell/initial-state'
+import { runCommand } from '@flagyard/cloud-simulator/shell/run-command'
+import type { World } from '@flagyard/cloud-simulator/world'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 import { deniedInSimulation, type FoundTrace, notChecked, type Trace, tracesOf } from './traces.ts'
 

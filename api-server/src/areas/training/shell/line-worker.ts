@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads'
-import { type Completion, complete } from '../../../simulation/shell/complete.ts'
-import { runLine } from '../../../simulation/shell/run-line.ts'
-import type { Answer, Run, ShellState, World } from '../../../simulation/world.ts'
+import { type Completion, complete } from '@flagyard/cloud-simulator/shell/complete'
+import { runLine } from '@flagyard/cloud-simulator/shell/run-line'
+import type { Answer, Run, ShellState, World } from '@flagyard/cloud-simulator/world'
 
 /** Task of a worker thread: run a line, or complete its last word. */
 export interface LineTask {

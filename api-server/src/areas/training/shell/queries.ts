@@ -1,3 +1,4 @@
+import type { LogLine, ShellState } from '@flagyard/cloud-simulator/world'
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {
@@ -11,7 +12,6 @@ import {
   shells,
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/uuid.ts'
-import type { LogLine, ShellState } from '../../../simulation/world.ts'
 
 export type ShellRow = typeof shells.$inferSelect
 

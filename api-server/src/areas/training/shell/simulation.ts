@@ -1,8 +1,8 @@
-import { HOME } from '../../../simulation/desk/paths.ts'
-import type { ShellState, World } from '../../../simulation/world.ts'
+import { HOME } from '@flagyard/cloud-simulator/desk/paths'
+import type { ShellState, World } from '@flagyard/cloud-simulator/world'
 
-export type { Completion } from '../../../simulation/shell/complete.ts'
-export { initialState } from '../../../simulation/shell/initial-state.ts'
+export type { Completion } from '@flagyard/cloud-simulator/shell/complete'
+export { initialState } from '@flagyard/cloud-simulator/shell/initial-state'
 
 /** Prompt with the current folder. It does not show the cloud identity, which depends on the keys that a command uses. */
 export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {
