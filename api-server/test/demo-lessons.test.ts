@@ -1,4 +1,4 @@
-import type { Resource } from '@flagyard/cloud-simulator/world'
+import type { Resource } from '@flagyard/cloud-simulator'
 import { beforeAll, expect, test } from 'vitest'
 import { type Lab, lessonsOf } from '../src/areas/authoring/content/model.ts'
 import { buildWorld, readDemo, Shell } from './simulated-lab.ts'

@@ -1,11 +1,16 @@
-import { arnOf, instanceId, parameterName } from '@flagyard/cloud-simulator/aws/arn'
-import { accessKeys } from '@flagyard/cloud-simulator/aws/caller'
-import { publicAddress } from '@flagyard/cloud-simulator/aws/network'
-import { optionNames } from '@flagyard/cloud-simulator/aws/options'
-import { keyOf } from '@flagyard/cloud-simulator/aws/s3-store'
-import { services } from '@flagyard/cloud-simulator/aws/services'
-import { all, fullName } from '@flagyard/cloud-simulator/resources'
-import type { World } from '@flagyard/cloud-simulator/world'
+import type { World } from '@flagyard/cloud-simulator'
+import {
+  accessKeys,
+  all,
+  arnOf,
+  awsServices,
+  fullName,
+  instanceId,
+  keyOf,
+  optionNames,
+  parameterName,
+  publicAddress,
+} from '@flagyard/cloud-simulator/test/internals'
 import type { Shell } from './simulated-lab.ts'
 
 /** What a search of an account found out, each line once. */
@@ -130,7 +135,7 @@ function restsOf(world: World, service: string, operation: string): string[] {
 
 /** Every call that the simulation has of AWS, with everything of this account that it could be asked. */
 export const everyCall = (world: World): string[] =>
-  Object.entries(services).flatMap(([service, operations]) =>
+  Object.entries(awsServices).flatMap(([service, operations]) =>
     Object.entries(operations).flatMap(([operation, { options }]) =>
       argumentsOf(world, options).flatMap((line) =>
         restsOf(world, service, operation).map((rest) => `aws ${service} ${operation}${rest}${line}`),

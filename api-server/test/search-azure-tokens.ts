@@ -1,7 +1,5 @@
-import { appIdOf, idOf, subscriptionScope } from '@flagyard/cloud-simulator/azure/ids'
-import { identitiesOf } from '@flagyard/cloud-simulator/azure/principals'
-import { all, fullName } from '@flagyard/cloud-simulator/resources'
-import type { World } from '@flagyard/cloud-simulator/world'
+import type { World } from '@flagyard/cloud-simulator'
+import { all, appIdOf, fullName, identitiesOf, idOf, subscriptionScope } from '@flagyard/cloud-simulator/test/internals'
 
 interface Request {
   method: 'GET' | 'POST'

@@ -1,11 +1,15 @@
-import { account } from '@flagyard/cloud-simulator/azure/account'
-import { directory } from '@flagyard/cloud-simulator/azure/directory'
-import { appIdOf, objectIdOf } from '@flagyard/cloud-simulator/azure/ids'
-import { identitiesOf } from '@flagyard/cloud-simulator/azure/principals'
-import { resources } from '@flagyard/cloud-simulator/azure/resources'
-import { knownOptions } from '@flagyard/cloud-simulator/cli/option-reader'
-import { all, fullName } from '@flagyard/cloud-simulator/resources'
-import type { World } from '@flagyard/cloud-simulator/world'
+import type { World } from '@flagyard/cloud-simulator'
+import {
+  account,
+  all,
+  appIdOf,
+  directory,
+  fullName,
+  identitiesOf,
+  knownOptions,
+  objectIdOf,
+  resources,
+} from '@flagyard/cloud-simulator/test/internals'
 import type { Found } from './search-aws.ts'
 import { scriptsWithTokens, tokensAtDesk } from './search-azure-tokens.ts'
 import type { Shell } from './simulated-lab.ts'

@@ -1,14 +1,17 @@
-import { knownOptions } from '@flagyard/cloud-simulator/cli/option-reader'
-import { buildsOf } from '@flagyard/cloud-simulator/gcp/builds'
-import { emailOf } from '@flagyard/cloud-simulator/gcp/ids'
-import { projects } from '@flagyard/cloud-simulator/gcp/projects'
-import { services } from '@flagyard/cloud-simulator/gcp/services'
-import { all, fullName } from '@flagyard/cloud-simulator/resources'
-import type { World } from '@flagyard/cloud-simulator/world'
+import type { World } from '@flagyard/cloud-simulator'
+import {
+  all,
+  buildsOf,
+  emailOf,
+  fullName,
+  gcpServices,
+  knownOptions,
+  projects,
+} from '@flagyard/cloud-simulator/test/internals'
 import type { Found } from './search-aws.ts'
 import type { Shell } from './simulated-lab.ts'
 
-const operations = { ...projects, ...services }
+const operations = { ...projects, ...gcpServices }
 
 /** The program's own settings and sign-ins. */
 const OWN = /^(auth|config) /

@@ -1,6 +1,5 @@
-import { initialState } from '@flagyard/cloud-simulator/shell/initial-state'
-import { runLine } from '@flagyard/cloud-simulator/shell/run-line'
-import type { Answer, ShellState, World } from '@flagyard/cloud-simulator/world'
+import { type Answer, initialState, type ShellState, type World } from '@flagyard/cloud-simulator'
+import { runLine } from '@flagyard/cloud-simulator/shell'
 import { openFolder } from '../src/areas/authoring/content/folder.ts'
 import type { Content, Exam, Lab } from '../src/areas/authoring/content/model.ts'
 import { readContent } from '../src/areas/authoring/content/read.ts'

@@ -1,4 +1,4 @@
-import { visibleResources } from '@flagyard/cloud-simulator/console/visible'
+import { visibleResources } from '@flagyard/cloud-simulator'
 import { findPlaceOf } from '../areas/training/shell/queries.ts'
 import { worldOf } from '../areas/training/shell/world.ts'
 import type { Deps } from '../deps.ts'

@@ -10,9 +10,9 @@ import {
   type World,
 } from './world.ts'
 
-/** Where commands run: at the learner's desk, or inside a resource of the account. */
+/** Where commands run: at the learner's terminal, or inside a resource of the account. */
 export type Host =
-  | { kind: 'desk' }
+  | { kind: 'terminal' }
   /** A machine, function or build: its metadata service answers for `identity`. */
   | { kind: 'inside'; resource: Resource; address: string; agent: string }
 
@@ -60,7 +60,7 @@ export class Session {
       made: 0,
       cleared: false,
     }
-    return new Session(shared, copyOf(state), { kind: 'desk' })
+    return new Session(shared, copyOf(state), { kind: 'terminal' })
   }
 
   /** The same world on another host, with its own files. */

@@ -1,4 +1,4 @@
-import { initialState } from '../src/shell/initial-state.ts'
+import { initialState } from '../src/initial-state.ts'
 import { runLine } from '../src/shell/run-line.ts'
 import type { Answer, Limits, Resource, ShellState, World } from '../src/world.ts'
 

@@ -1,4 +1,4 @@
-import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator/world'
+import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator'
 import { eq, sql } from 'drizzle-orm'
 import {
   bigserial,

@@ -1,6 +1,4 @@
-import { initialState } from '@flagyard/cloud-simulator/shell/initial-state'
-import { runCommand } from '@flagyard/cloud-simulator/shell/run-command'
-import type { World } from '@flagyard/cloud-simulator/world'
+import { initialState, runCommand, type World } from '@flagyard/cloud-simulator'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 import { deniedInSimulation, type FoundTrace, notChecked, type Trace, tracesOf } from './traces.ts'
 

@@ -1,4 +1,4 @@
-import { hexOf, lettersOf } from '../made-up.ts'
+import { hexOf, lettersOf } from '../generated-ids.ts'
 import { fullName } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 

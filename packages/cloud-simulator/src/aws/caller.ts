@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { lettersOf, secretOf } from '../made-up.ts'
+import { lettersOf, secretOf } from '../generated-ids.ts'
 import type { PolicyDocument } from '../policies/aws/document.ts'
 import type { AwsPrincipal } from '../policies/aws/request.ts'
 import { all, find } from '../resources.ts'

@@ -1,5 +1,5 @@
 import { writeIni } from '../cli/ini.ts'
-import type { Call } from '../desk/command.ts'
+import type { Call } from '../command.ts'
 import { AwsUsageError } from './error.ts'
 import { configPath, configSections, credentialSections, credentialsPath, profileNames, profileOf } from './profile.ts'
 

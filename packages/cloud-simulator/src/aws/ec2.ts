@@ -1,4 +1,4 @@
-import { madeOn } from '../made-up.ts'
+import { madeOn } from '../generated-ids.ts'
 import { all, find, tagsOf, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { arnOf, ec2Id, instanceId, uniqueId } from './arn.ts'

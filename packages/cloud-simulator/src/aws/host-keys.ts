@@ -23,7 +23,7 @@ export function instanceKeys(world: World, instance: Resource, now: Date): Sessi
   return role ? issueSession(world, hour, { role, session: instanceId(world, instance) }, SIX_HOURS) : undefined
 }
 
-/** Credentials of the host that the command runs on; none on the learner's desk. */
+/** Credentials of the host that the command runs on; none at the learner's terminal. */
 export function hostKeys({ host, world, now }: Session): SessionKeys | undefined {
   return host.kind === 'inside' && host.resource.type === 'aws_instance'
     ? instanceKeys(world, host.resource, now)

@@ -1,4 +1,4 @@
-import { utc } from '../made-up.ts'
+import { utc } from '../generated-ids.ts'
 import { all, find, wordsOf } from '../resources.ts'
 import type { Resource } from '../world.ts'
 import { arnFor, arnOf, uniqueId } from './arn.ts'

@@ -1,4 +1,4 @@
-import { madeOn } from '../made-up.ts'
+import { madeOn } from '../generated-ids.ts'
 import { all, find, tagsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { arnFor, arnOf, uniqueId } from './arn.ts'

@@ -1,4 +1,4 @@
-import { hostState } from '../desk/host-state.ts'
+import { hostState } from '../files.ts'
 import type { Session } from '../session.ts'
 import type { Resource } from '../world.ts'
 import { privateAddress, publicAddress } from './network.ts'

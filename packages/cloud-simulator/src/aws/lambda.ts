@@ -1,8 +1,5 @@
-import { assertWritable } from '../desk/files.ts'
-import { hostState } from '../desk/host-state.ts'
-import { unpack } from '../desk/pack.ts'
-import { absolute } from '../desk/paths.ts'
-import { bytesOf, madeOn } from '../made-up.ts'
+import { absolute, assertWritable, hostState, unzipFiles } from '../files.ts'
+import { bytesOf, madeOn } from '../generated-ids.ts'
 import { all, find, fullName, jsonOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { arnFor, arnOf } from './arn.ts'
@@ -169,7 +166,7 @@ export const lambda: Record<string, AwsOperation> = {
   ),
   'update-function-code': op('function-name! zip-file! publish?', (call) =>
     onFunction(call, 'UpdateFunctionCode', (one) => {
-      const files = unpack(call.need('zip-file'))
+      const files = unzipFiles(call.need('zip-file'))
       const [code] = files ? [files.bootstrap ?? Object.values(files)[0]] : []
       if (code === undefined)
         throw new AwsError(

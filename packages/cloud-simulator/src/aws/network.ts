@@ -1,4 +1,4 @@
-import { bytesOf } from '../made-up.ts'
+import { bytesOf } from '../generated-ids.ts'
 import { all } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import { readFile } from '../desk/files.ts'
+import { readFile } from '../files.ts'
 import type { Session } from '../session.ts'
 import { AwsUsageError } from './error.ts'
 /** Options of one call, by name without dashes. */

@@ -1,5 +1,5 @@
 import { readIni, type Sections } from '../cli/ini.ts'
-import { absolute } from '../desk/paths.ts'
+import { absolute } from '../files.ts'
 import { wordsOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 export const configPath = ({ state }: Session) => absolute(state, state.env.AWS_CONFIG_FILE ?? '~/.aws/config')

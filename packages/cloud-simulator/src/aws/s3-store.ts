@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { madeOn } from '../made-up.ts'
+import { madeOn } from '../generated-ids.ts'
 import { all, find, fullName } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { arnOf } from './arn.ts'

@@ -1,6 +1,5 @@
-import { assertWritable, readFile } from '../desk/files.ts'
-import { absolute, isFolder } from '../desk/paths.ts'
-import { madeOn } from '../made-up.ts'
+import { absolute, assertWritable, isFolder, readFile } from '../files.ts'
+import { madeOn } from '../generated-ids.ts'
 import { all, fullName } from '../resources.ts'
 import { type AwsCall, type AwsOperation, op } from './call.ts'
 import { AwsUsageError } from './error.ts'

@@ -1,6 +1,5 @@
-import { assertWritable } from '../desk/files.ts'
-import { absolute } from '../desk/paths.ts'
-import { madeOn } from '../made-up.ts'
+import { absolute, assertWritable } from '../files.ts'
+import { madeOn } from '../generated-ids.ts'
 import { all, fullName, tagsOf } from '../resources.ts'
 import type { Resource } from '../world.ts'
 import { type AwsCall, type AwsOperation, op } from './call.ts'

@@ -1,4 +1,4 @@
-import { madeOn } from '../made-up.ts'
+import { madeOn } from '../generated-ids.ts'
 import { all, find, fullName } from '../resources.ts'
 import type { Resource } from '../world.ts'
 import { arnOf, instanceId, parameterName } from './arn.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { absolute } from '../desk/paths.ts'
+import { absolute } from '../files.ts'
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import { assumeRole } from './assume-role.ts'

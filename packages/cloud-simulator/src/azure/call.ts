@@ -1,4 +1,4 @@
-import { utc, uuidOf } from '../made-up.ts'
+import { utc, uuidOf } from '../generated-ids.ts'
 import { judgeAzure } from '../policies/azure/judge.ts'
 import type { Verdict } from '../policies/verdict.ts'
 import type { Session } from '../session.ts'

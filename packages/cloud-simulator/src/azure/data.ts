@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { secretOf } from '../made-up.ts'
+import { secretOf } from '../generated-ids.ts'
 import { all, fullName, wordsOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import type { Resource, World } from '../world.ts'

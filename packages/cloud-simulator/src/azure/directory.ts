@@ -1,5 +1,5 @@
+import { hostOf, urlOf } from '../http-message.ts'
 import { all, jsonOf } from '../resources.ts'
-import { hostOf, urlOf } from '../web/message.ts'
 import { AzureError } from './call.ts'
 import { addPassword, assertReads, findApp, graph, passwordsOf, shownApp, shownServicePrincipal } from './graph.ts'
 import { appIdOf, tenantOf } from './ids.ts'

@@ -1,4 +1,4 @@
-import { secretOf, uuidOf } from '../made-up.ts'
+import { secretOf, uuidOf } from '../generated-ids.ts'
 import { all, find, jsonOf, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { type AzureCaller, AzureError } from './call.ts'

@@ -1,4 +1,4 @@
-import { uuidOf } from '../made-up.ts'
+import { uuidOf } from '../generated-ids.ts'
 import { all, find, fullName } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 export const tenantOf = (world: Pick<World, 'seed'>) => uuidOf(world, 'tenant')

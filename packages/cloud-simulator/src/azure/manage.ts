@@ -1,6 +1,6 @@
-import { madeOn, uuidOf } from '../made-up.ts'
+import { madeOn, uuidOf } from '../generated-ids.ts'
+import { decoded } from '../http-message.ts'
 import { all, fullName, tagsOf, wordsOf } from '../resources.ts'
-import { decoded } from '../web/message.ts'
 import type { Resource, World } from '../world.ts'
 import { type AzureCaller, AzureError } from './call.ts'
 import { accountKeys } from './data.ts'

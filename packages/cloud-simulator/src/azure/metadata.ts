@@ -1,5 +1,5 @@
+import { type HttpRequest, type HttpResponse, json } from '../http-message.ts'
 import type { Session } from '../session.ts'
-import { type HttpRequest, type HttpResponse, json } from '../web/message.ts'
 import type { Resource } from '../world.ts'
 import { AzureCaller, AzureError } from './call.ts'
 import { groupOf, idOf } from './ids.ts'

@@ -1,6 +1,4 @@
-import { assertWritable, readFile } from '../desk/files.ts'
-import { hostState } from '../desk/host-state.ts'
-import { absolute } from '../desk/paths.ts'
+import { absolute, assertWritable, hostState, readFile } from '../files.ts'
 import { all, find, fullName, wordsOf } from '../resources.ts'
 import type { Resource } from '../world.ts'
 import { AzureError } from './call.ts'

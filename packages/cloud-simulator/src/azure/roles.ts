@@ -1,4 +1,4 @@
-import { uuidOf } from '../made-up.ts'
+import { uuidOf } from '../generated-ids.ts'
 import type { AzureAssignment, AzurePermissions, AzureRole } from '../policies/azure/request.ts'
 import { all, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'

@@ -1,7 +1,7 @@
-import { absolute } from '../desk/paths.ts'
+import { absolute } from '../files.ts'
 import { jsonOf } from '../resources.ts'
-import { seal, unseal } from '../sealed.ts'
 import type { Session } from '../session.ts'
+import { readClaims, signClaims } from '../signed-claims.ts'
 import type { World } from '../world.ts'
 import { AzureCaller, AzureError } from './call.ts'
 import { findApp, passwordsOf } from './graph.ts'
@@ -21,7 +21,7 @@ export const profileText = (world: World, { objectId, client, kind }: Principal)
       user: client,
       type: kind === 'user' ? 'user' : 'servicePrincipal',
       tenantId: tenantOf(world),
-      session: seal(world, KIND, { oid: objectId }),
+      session: signClaims(world, KIND, { oid: objectId }),
     },
     null,
     2,
@@ -30,7 +30,7 @@ export const profileText = (world: World, { objectId, client, kind }: Principal)
 export function principalSignedIn(session: Session): Principal | undefined {
   const text = session.state.files[profilePath(session)]
   const profile = jsonOf(text) as { session?: string } | undefined
-  const claims = typeof profile?.session === 'string' ? unseal(session.world, KIND, profile.session) : undefined
+  const claims = typeof profile?.session === 'string' ? readClaims(session.world, KIND, profile.session) : undefined
   return claims && everybody(session.world).find(({ objectId }) => objectId === claims.oid)
 }
 

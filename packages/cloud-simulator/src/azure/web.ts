@@ -1,6 +1,6 @@
+import { type HttpRequest, type HttpResponse, type HttpService, json, plainText } from '../http-message.ts'
 import { all, fullName, jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
-import { type HttpRequest, type HttpResponse, type HttpService, json, plainText } from '../web/message.ts'
 import { AzureCaller, AzureError } from './call.ts'
 import { findVault, listSecrets, openStorage, readSecret } from './data.ts'
 import { graph } from './graph.ts'

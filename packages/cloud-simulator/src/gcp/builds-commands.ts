@@ -1,4 +1,4 @@
-import { readFile } from '../desk/files.ts'
+import { readFile } from '../files.ts'
 import { all } from '../resources.ts'
 import { buildsOf, findBuild, readConfig, shownTrigger, submit } from './builds.ts'
 import { GcpError } from './call.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
-import { hostState } from '../desk/host-state.ts'
-import { digitsOf, utc, uuidOf } from '../made-up.ts'
+import { hostState } from '../files.ts'
+import { digitsOf, utc, uuidOf } from '../generated-ids.ts'
 import { all, jsonOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { type GcpCaller, GcpError } from './call.ts'

@@ -1,4 +1,4 @@
-import { utc, uuidOf } from '../made-up.ts'
+import { utc, uuidOf } from '../generated-ids.ts'
 import { judgeGcp } from '../policies/gcp/judge.ts'
 import { all } from '../resources.ts'
 import type { Session } from '../session.ts'

@@ -1,5 +1,5 @@
 import { knownOptions, type Options, readWords } from '../cli/option-reader.ts'
-import type { Call, ShellCommand } from '../desk/command.ts'
+import type { Call, ShellCommand } from '../command.ts'
 import type { Session } from '../session.ts'
 import { GcpError } from './call.ts'
 import { filtered, flattened, formatted } from './format.ts'

@@ -1,4 +1,4 @@
-import { digitsOf } from '../made-up.ts'
+import { digitsOf } from '../generated-ids.ts'
 import { all, find, fullName } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 export const numberOf = (world: Pick<World, 'seed'>) => digitsOf(world, 'project number', 12)

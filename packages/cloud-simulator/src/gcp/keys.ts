@@ -1,7 +1,7 @@
-import { absolute } from '../desk/paths.ts'
-import { hexOf, madeOn, utc } from '../made-up.ts'
+import { absolute } from '../files.ts'
+import { hexOf, madeOn, utc } from '../generated-ids.ts'
 import { all, jsonOf } from '../resources.ts'
-import { seal, unseal } from '../sealed.ts'
+import { readClaims, signClaims } from '../signed-claims.ts'
 import type { Resource, World } from '../world.ts'
 import { GcpError } from './call.ts'
 import { accountName, emailOf, numberOf } from './ids.ts'
@@ -63,7 +63,7 @@ export function createKey({ session, world, named, option }: GcloudCall, account
     project_id: world.account_id,
     private_key_id: id,
     // Not a real key type. Its sealed content could only have been written by this account.
-    private_key: `-----BEGIN PRIVATE KEY-----\n${seal(world, KIND, { account: account.name, id })}\n-----END PRIVATE KEY-----\n`,
+    private_key: `-----BEGIN PRIVATE KEY-----\n${signClaims(world, KIND, { account: account.name, id })}\n-----END PRIVATE KEY-----\n`,
     client_email: email,
     client_id: numberOf({ seed: `${world.seed} ${account.name}` }),
     token_uri: 'https://oauth2.googleapis.com/token',
@@ -77,7 +77,7 @@ export function createKey({ session, world, named, option }: GcloudCall, account
 /** Service account of a key file, while its key exists; undefined for any other text. */
 export function accountOfKey(world: World, text: string): Resource | undefined {
   const { private_key: key } = (jsonOf(text) ?? {}) as { private_key?: unknown }
-  const claims = typeof key === 'string' ? unseal(world, KIND, key.split('\n')[1] ?? '') : undefined
+  const claims = typeof key === 'string' ? readClaims(world, KIND, key.split('\n')[1] ?? '') : undefined
   const account = all(world, 'google_service_account').find(({ name }) => name === claims?.account)
   return account && ofAccount(world, account).some(({ attributes }) => attributes.key_id === claims?.id)
     ? account

@@ -1,5 +1,5 @@
+import { type HttpRequest, type HttpResponse, json, plainText } from '../http-message.ts'
 import type { Session } from '../session.ts'
-import { type HttpRequest, type HttpResponse, json, plainText } from '../web/message.ts'
 import type { Resource } from '../world.ts'
 import { emailOf, numberOf } from './ids.ts'
 import { tokenFor } from './sign-in.ts'

@@ -1,6 +1,5 @@
-import { assertWritable, readFile } from '../desk/files.ts'
-import { absolute } from '../desk/paths.ts'
-import { madeOn, utc } from '../made-up.ts'
+import { absolute, assertWritable, readFile } from '../files.ts'
+import { madeOn, utc } from '../generated-ids.ts'
 import { all, find, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { GcpError } from './call.ts'

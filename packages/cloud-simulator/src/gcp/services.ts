@@ -1,4 +1,4 @@
-import { madeOn, utc } from '../made-up.ts'
+import { madeOn, utc } from '../generated-ids.ts'
 import { all, find, jsonOf } from '../resources.ts'
 import { buildsOf } from './builds.ts'
 import { builds } from './builds-commands.ts'

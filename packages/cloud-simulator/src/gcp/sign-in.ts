@@ -1,8 +1,8 @@
 import { readIni, writeIni } from '../cli/ini.ts'
-import { absolute } from '../desk/paths.ts'
+import { absolute } from '../files.ts'
 import { jsonOf } from '../resources.ts'
-import { seal, unseal } from '../sealed.ts'
 import type { Session } from '../session.ts'
+import { readClaims, signClaims } from '../signed-claims.ts'
 import type { World } from '../world.ts'
 import { GcpCaller, GcpError } from './call.ts'
 import { accountName, emailOf, findServiceAccount } from './ids.ts'
@@ -19,7 +19,7 @@ const configPath = (session: Pick<Session, 'state'>) =>
 
 /** Stored sign-in. It is sealed, so a name changed by hand is not accepted. */
 export const credentialsText = (world: World, member: string): string =>
-  JSON.stringify({ account: member.replace(/^\w+:/, ''), session: seal(world, KIND, { member }) }, null, 2)
+  JSON.stringify({ account: member.replace(/^\w+:/, ''), session: signClaims(world, KIND, { member }) }, null, 2)
 
 export type Properties = Map<string, Record<string, string>>
 
@@ -58,7 +58,7 @@ function signedIn({ world, state }: Session): string[] {
   const file = jsonOf(Object.hasOwn(state.files, path) ? state.files[path] : undefined) as Partial<Kept> | undefined
   const others = Array.isArray(file?.others) ? file.others : []
   return [file, ...others].flatMap((kept) => {
-    const member = typeof kept?.session === 'string' ? unseal(world, KIND, kept.session)?.member : undefined
+    const member = typeof kept?.session === 'string' ? readClaims(world, KIND, kept.session)?.member : undefined
     return typeof member === 'string' ? [member] : []
   })
 }
@@ -114,10 +114,10 @@ export function borrow(caller: GcpCaller, name: string): GcpCaller {
 
 /** An access token for a caller, valid for one hour and only verifiable by this world. */
 export const tokenFor = (world: World, now: Date, { member, behind }: { member: string; behind: string[] }) =>
-  `ya29.${seal(world, TOKEN, { member, behind, until: Math.floor(now.getTime() / 1000) + 3599 })}`
+  `ya29.${signClaims(world, TOKEN, { member, behind, until: Math.floor(now.getTime() / 1000) + 3599 })}`
 
 export function readToken(session: Session, token: string): { caller: GcpCaller; seconds: number } | undefined {
-  const claims = token.startsWith('ya29.') ? unseal(session.world, TOKEN, token.slice(5)) : undefined
+  const claims = token.startsWith('ya29.') ? readClaims(session.world, TOKEN, token.slice(5)) : undefined
   const seconds = Number(claims?.until) - Math.floor(session.now.getTime() / 1000)
   if (!claims || !(seconds > 0)) return undefined
   return { caller: new GcpCaller(session, String(claims.member), claims.behind as string[], 'curl'), seconds }

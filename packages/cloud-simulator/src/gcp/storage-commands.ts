@@ -1,6 +1,5 @@
-import { assertWritable } from '../desk/files.ts'
-import { absolute, isFolder } from '../desk/paths.ts'
-import { madeOn, utc } from '../made-up.ts'
+import { absolute, assertWritable, isFolder } from '../files.ts'
+import { madeOn, utc } from '../generated-ids.ts'
 import { all, fullName } from '../resources.ts'
 import { GcpError } from './call.ts'
 import { type GcloudCall, type GcloudOperation, op, said } from './operation.ts'

@@ -1,4 +1,4 @@
-import { madeOn, utc } from '../made-up.ts'
+import { madeOn, utc } from '../generated-ids.ts'
 import { all, fullName } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { type GcpCaller, GcpError } from './call.ts'

@@ -1,6 +1,6 @@
+import { decoded, type HttpRequest, type HttpResponse, type HttpService, json, plainText } from '../http-message.ts'
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
-import { decoded, type HttpRequest, type HttpResponse, type HttpService, json, plainText } from '../web/message.ts'
 import { type GcpCaller, GcpError } from './call.ts'
 import { findServiceAccount } from './ids.ts'
 import { accessSecret } from './secrets.ts'

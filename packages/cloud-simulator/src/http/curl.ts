@@ -1,7 +1,7 @@
 import { type BashOptions, type Command, defineCommand } from 'just-bash'
+import { Unreachable, urlOf } from '../http-message.ts'
 import type { Session } from '../session.ts'
-import { Unreachable, urlOf } from '../web/message.ts'
-import { reach } from './reach.ts'
+import { sendRequest } from './send-request.ts'
 
 type Fetch = NonNullable<BashOptions['fetch']>
 
@@ -13,7 +13,7 @@ export function curlFor(session: Session): { fetch: Fetch; curl: Command } {
     try {
       const url = addressOf(address, args)
       const given = Object.fromEntries(new Headers(headers))
-      const answer = reach(session, {
+      const answer = sendRequest(session, {
         method: method.toUpperCase(),
         url,
         headers: { 'user-agent': 'curl/8.14.1', accept: '*/*', ...given },

@@ -1,6 +1,6 @@
+import { type HttpRequest, type HttpResponse, json, Unreachable, urlOf } from '../http-message.ts'
 import { wordsOf } from '../resources.ts'
 import type { Session } from '../session.ts'
-import { type HttpRequest, type HttpResponse, json, Unreachable, urlOf } from '../web/message.ts'
 import type { Resource } from '../world.ts'
 
 const INTERNAL = 'localhost 127. 10. 192.168. 172.16. 169.254. metadata .internal [::'

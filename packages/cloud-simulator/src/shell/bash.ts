@@ -16,7 +16,7 @@ const FRAME_COMMANDS = 3
 const NOTHING = { stdout: '', stderr: '', exitCode: 0 }
 
 interface Ran {
-  /** Printed text. At the learner's desk it includes errors, as in a terminal. */
+  /** Printed text. At the learner's terminal it includes errors, as in a terminal. */
   output: string
   errors: string
   exit: number
@@ -62,7 +62,7 @@ export async function runBash(session: Session, script: string): Promise<Ran> {
     sleep: async () => {},
     executionLimitProfile: 'hardened',
     executionLimits: limitsOf(session.budget.limits),
-    processInfo: host.kind === 'desk' ? { pid: 4242, uid: 1000, gid: 1000 } : { pid: 4242, uid: 0, gid: 0 },
+    processInfo: host.kind === 'terminal' ? { pid: 4242, uid: 1000, gid: 1000 } : { pid: 4242, uid: 0, gid: 0 },
   })
   let isFramed = false
   bash.registerTransformPlugin({
@@ -72,7 +72,7 @@ export async function runBash(session: Session, script: string): Promise<Ran> {
       if (isFramed) return { ast }
       isFramed = true
       const before = statementsOf(`help() { ${HELP} "$@"; }; ${BEGIN}`)
-      const script = host.kind === 'desk' ? onTerminal(ast.statements) : ast.statements
+      const script = host.kind === 'terminal' ? onTerminal(ast.statements) : ast.statements
       return { ast: { ...ast, statements: [...before, ...script, ...statementsOf(`${END} $?`)] } }
     },
   })

@@ -1,11 +1,11 @@
 import { type Command, type CommandName, decodeBytesToUtf8, defineCommand, getCommandNames } from 'just-bash'
 import { aws } from '../aws/command.ts'
 import { az } from '../azure/command.ts'
-import { CommandError, type Commands, type ShellCommand } from '../desk/command.ts'
+import { CommandError, type Commands, type ShellCommand } from '../command.ts'
 import { gcloud } from '../gcp/command.ts'
 import type { Session } from '../session.ts'
 import type { ShellState } from '../world.ts'
-import { archives } from './archive.ts'
+import { archives } from './zip.ts'
 
 /** just-bash programs that need binary files or an engine of their own. */
 const LEFT_OUT = ['sqlite3', 'xan', 'html-to-markdown', 'tar', 'gzip', 'gunzip', 'zcat', 'file', 'split']
@@ -36,20 +36,20 @@ export const ownCommands: Commands = {
   },
   whoami: {
     about: 'the user of this shell',
-    run: ({ session, out }) => void out(session.host.kind === 'desk' ? 'learner\n' : 'root\n'),
+    run: ({ session, out }) => void out(session.host.kind === 'terminal' ? 'learner\n' : 'root\n'),
   },
   id: {
     about: 'the user of this shell',
     run: ({ session, out }) =>
       void out(
-        session.host.kind === 'desk'
+        session.host.kind === 'terminal'
           ? 'uid=1000(learner) gid=1000(learner)\n'
           : 'uid=0(root) gid=0(root) groups=0(root)\n',
       ),
   },
   hostname: {
     about: 'the name of this machine',
-    run: ({ session, out }) => void out(`${session.host.kind === 'desk' ? 'desk' : session.host.resource.name}\n`),
+    run: ({ session, out }) => void out(`${session.host.kind === 'terminal' ? 'desk' : session.host.resource.name}\n`),
   },
   uname: { about: 'the system', run: ({ out }) => void out('Linux\n') },
   printenv: {

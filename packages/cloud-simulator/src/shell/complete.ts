@@ -1,7 +1,7 @@
+import { absolute, namesIn } from '../files.ts'
 import { Session } from '../session.ts'
 import type { ShellState, World } from '../world.ts'
 import { allNames, ownCommands } from './commands.ts'
-import { completeFile } from './complete-file.ts'
 import { runLine } from './run-line.ts'
 export interface Completion {
   /** Start of the word to be replaced, within the line. */
@@ -83,4 +83,13 @@ async function listed(world: World, state: ShellState, command: string, line: st
     { now, nonce: NONCE },
   )
   return answer.exit === 0 ? answer.output.split(/\s+/).filter((one) => one && one !== 'None') : []
+}
+
+/** File completions for a word. */
+export function completeFile(state: ShellState, word: string): string[] {
+  const [, prefix = '', typed = word] = /^(fileb?:\/\/|@)?(.*)$/s.exec(word) ?? []
+  const folder = typed.replace(/[^/]*$/, '')
+  const names = namesIn(state, absolute(state, folder || '.'))
+  const hidden = typed.slice(folder.length).startsWith('.')
+  return names.filter((name) => hidden || !name.startsWith('.')).map((name) => `${prefix}${folder}${name}`)
 }

@@ -1,7 +1,6 @@
 import type { IFileSystem } from 'just-bash'
 import { LimitReached } from '../budget.ts'
-import { assertWritable } from '../desk/files.ts'
-import { absolute, isFile, isFolder, namesIn } from '../desk/paths.ts'
+import { absolute, assertWritable, isFile, isFolder, namesIn } from '../files.ts'
 import type { Session } from '../session.ts'
 import { Terminal } from './terminal.ts'
 

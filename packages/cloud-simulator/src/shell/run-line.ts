@@ -3,7 +3,6 @@ import { Session } from '../session.ts'
 import type { Answer, Limits, Run, ShellState, World } from '../world.ts'
 import { runBash } from './bash.ts'
 import { runPlain } from './commands.ts'
-import { neutralized } from './neutralize.ts'
 /** Runs one line (or several at once) of a learner's shell in a world. Deterministic for the same arguments, unless the line uses random numbers. */
 export async function runLine(world: World, state: ShellState, line: string, run: Run): Promise<Answer> {
   const session = Session.open(world, state, run, runScript)
@@ -49,7 +48,7 @@ async function runScript(session: Session, script: string) {
 }
 
 async function runAny(session: Session, script: string): ReturnType<typeof runBash> {
-  const plain = session.host.kind === 'desk' ? await runPlain(session, script) : undefined
+  const plain = session.host.kind === 'terminal' ? await runPlain(session, script) : undefined
   if (!plain) return runBash(session, script)
   session.state.exit = plain.exitCode
   return { output: plain.stderr + plain.stdout, errors: '', exit: plain.exitCode, isLeft: false }
@@ -91,3 +90,18 @@ function remember({ state, budget }: Session, line: string) {
     state.history.shift()
 }
 const HISTORY_LENGTH = 100_000
+
+/**
+ * Makes text safe for a terminal: characters that would move the cursor, change colours, rename the window or reverse the writing direction are shown
+ * as a symbol instead.
+ */
+export const neutralized = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (sign) => `^${String.fromCharCode(sign.charCodeAt(0) ^ 64)}`)
+    .replace(
+      /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+      (sign) => `<U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
+    )
+    .toWellFormed()

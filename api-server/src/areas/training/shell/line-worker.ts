@@ -1,7 +1,6 @@
 import { threadId } from 'node:worker_threads'
-import { type Completion, complete } from '@flagyard/cloud-simulator/shell/complete'
-import { runLine } from '@flagyard/cloud-simulator/shell/run-line'
-import type { Answer, Run, ShellState, World } from '@flagyard/cloud-simulator/world'
+import type { Answer, Completion, Run, ShellState, World } from '@flagyard/cloud-simulator'
+import { complete, runLine } from '@flagyard/cloud-simulator/shell'
 
 /** Task of a worker thread: run a line, or complete its last word. */
 export interface LineTask {

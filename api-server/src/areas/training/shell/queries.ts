@@ -1,4 +1,4 @@
-import type { LogLine, ShellState } from '@flagyard/cloud-simulator/world'
+import type { LogLine, ShellState } from '@flagyard/cloud-simulator'
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {

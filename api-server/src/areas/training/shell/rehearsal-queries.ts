@@ -1,4 +1,4 @@
-import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator/world'
+import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator'
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { flags, labs, rehearsals } from '../../../db/schema/index.ts'

@@ -1,5 +1,4 @@
-import { visibleResources } from '@flagyard/cloud-simulator/console/visible'
-import type { World } from '@flagyard/cloud-simulator/world'
+import { visibleResources, type World } from '@flagyard/cloud-simulator'
 import type { Deps } from '../../../deps.ts'
 import { attributesOf, buildResultOf } from '../../../integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'

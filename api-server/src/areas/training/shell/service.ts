@@ -1,5 +1,5 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { Answer, Effect, ShellState, World } from '@flagyard/cloud-simulator/world'
+import type { Answer, Effect, ShellState, World } from '@flagyard/cloud-simulator'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'

@@ -1,8 +1,6 @@
-import { HOME } from '@flagyard/cloud-simulator/desk/paths'
-import type { ShellState, World } from '@flagyard/cloud-simulator/world'
+import { HOME, type ShellState, type World } from '@flagyard/cloud-simulator'
 
-export type { Completion } from '@flagyard/cloud-simulator/shell/complete'
-export { initialState } from '@flagyard/cloud-simulator/shell/initial-state'
+export { type Completion, initialState } from '@flagyard/cloud-simulator'
 
 /** Prompt with the current folder. It does not show the cloud identity, which depends on the keys that a command uses. */
 export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {

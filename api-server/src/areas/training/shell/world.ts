@@ -1,4 +1,4 @@
-import type { HandedOut, LogLine, Resource, World } from '@flagyard/cloud-simulator/world'
+import type { HandedOut, LogLine, Resource, World } from '@flagyard/cloud-simulator'
 import type { Deps } from '../../../deps.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../../../integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'

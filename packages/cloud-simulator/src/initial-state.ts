@@ -1,9 +1,9 @@
-import { learnerOf, userPrincipal } from '../azure/principals.ts'
-import { profileText } from '../azure/sign-in.ts'
-import { HOME } from '../desk/paths.ts'
-import { learnerEmail } from '../gcp/ids.ts'
-import { credentialsText } from '../gcp/sign-in.ts'
-import type { ShellState, World } from '../world.ts'
+import { learnerOf, userPrincipal } from './azure/principals.ts'
+import { profileText } from './azure/sign-in.ts'
+import { HOME } from './files.ts'
+import { learnerEmail } from './gcp/ids.ts'
+import { credentialsText } from './gcp/sign-in.ts'
+import type { ShellState, World } from './world.ts'
 /** Shell of a new lab: already signed in with the lab's identity, so that the first command works. */
 export function initialState(world: World): ShellState {
   return {

@@ -1,10 +1,10 @@
-import { instanceId } from '../aws/arn.ts'
-import { instanceKeys, instanceRole } from '../aws/host-keys.ts'
-import { privateAddress, publicAddress } from '../aws/network.ts'
-import { seal, unseal } from '../sealed.ts'
+import { type HttpRequest, type HttpResponse, json, plainText } from '../http-message.ts'
 import type { Session } from '../session.ts'
-import { type HttpRequest, type HttpResponse, json, plainText } from '../web/message.ts'
+import { readClaims, signClaims } from '../signed-claims.ts'
 import type { Resource } from '../world.ts'
+import { instanceId } from './arn.ts'
+import { instanceKeys, instanceRole } from './host-keys.ts'
+import { privateAddress, publicAddress } from './network.ts'
 
 const KIND = 'ec2-metadata'
 
@@ -18,11 +18,11 @@ export function ec2Metadata(session: Session, instance: Resource, { method, url,
     const seconds = Number(headers['x-aws-ec2-metadata-token-ttl-seconds'])
     if (method !== 'PUT') return plainText(405, '')
     if (!(seconds >= 1 && seconds <= 21_600)) return plainText(400, 'Bad Request')
-    return plainText(200, seal(world, KIND, { instance: instance.name, until: now.getTime() + seconds * 1000 }))
+    return plainText(200, signClaims(world, KIND, { instance: instance.name, until: now.getTime() + seconds * 1000 }))
   }
   if (method !== 'GET') return plainText(405, '')
   const given = headers['x-aws-ec2-metadata-token']
-  const claims = given === undefined ? undefined : unseal(world, KIND, given)
+  const claims = given === undefined ? undefined : readClaims(world, KIND, given)
   const isRight = claims?.instance === instance.name && Number(claims.until) > now.getTime()
   if (given === undefined ? instance.attributes.http_tokens !== 'optional' : !isRight)
     return plainText(401, 'Unauthorized')

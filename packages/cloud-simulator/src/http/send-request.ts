@@ -1,20 +1,20 @@
+import { ec2Metadata } from '../aws/metadata.ts'
 import { privateAddress, publicAddress } from '../aws/network.ts'
 import { azureMetadata } from '../azure/metadata.ts'
 import { azureServices } from '../azure/web.ts'
-import { hostState } from '../desk/host-state.ts'
+import { hostState } from '../files.ts'
 import { gcpMetadata } from '../gcp/metadata.ts'
 import { gcpServices } from '../gcp/web.ts'
+import { type HttpRequest, type HttpResponse, hostOf, Unreachable } from '../http-message.ts'
 import { all } from '../resources.ts'
 import type { Session } from '../session.ts'
-import { type HttpRequest, type HttpResponse, hostOf, Unreachable } from '../web/message.ts'
 import type { Resource } from '../world.ts'
-import { ec2Metadata } from './ec2-metadata.ts'
 import { linkPreview } from './link-preview.ts'
 
 const METADATA = '169.254.169.254'
 
 /** Response from an address, as seen from the requesting host. Nothing outside the account is reachable. */
-export function reach(session: Session, request: HttpRequest): HttpResponse {
+export function sendRequest(session: Session, request: HttpRequest): HttpResponse {
   const host = hostOf(request.url)
   session.budget.spend(2000 + request.body.length)
   if (host === METADATA || host === 'metadata.google.internal' || host === 'instance-data')
@@ -62,5 +62,5 @@ function fromInstance(session: Session, instance: Resource, request: HttpRequest
   if (instance.attributes.service !== 'link-preview' || port !== (instance.attributes.port ?? '80'))
     throw new Unreachable(28, `Failed to connect to ${address} port ${port}: Connection timed out`)
   const inside = session.on({ kind: 'inside', resource: instance, address, agent: 'link-preview/1.4' }, hostState())
-  return linkPreview(inside, instance, request, (inner) => reach(inside, inner))
+  return linkPreview(inside, instance, request, (inner) => sendRequest(inside, inner))
 }

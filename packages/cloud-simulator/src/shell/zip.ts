@@ -1,7 +1,5 @@
-import { CommandError, type Commands } from '../desk/command.ts'
-import { assertWritable, readFile } from '../desk/files.ts'
-import { pack, unpack } from '../desk/pack.ts'
-import { absolute } from '../desk/paths.ts'
+import { CommandError, type Commands } from '../command.ts'
+import { absolute, assertWritable, readFile, unzipFiles, zipFiles } from '../files.ts'
 /** Archive commands of this shell, for functions that require their code as an archive. */
 export const archives: Commands = {
   zip: {
@@ -12,7 +10,7 @@ export const archives: Commands = {
       const path = absolute(session.state, target)
       assertWritable(path, target)
       const files = Object.fromEntries(names.map((name) => [name.split('/').at(-1) ?? name, readFile(session, name)]))
-      session.writeFile(path, pack(files))
+      session.writeFile(path, zipFiles(files))
       for (const name of names) out(`  adding: ${name}\n`)
       return 0
     },
@@ -21,7 +19,7 @@ export const archives: Commands = {
     about: 'unpacks an archive that zip made',
     run({ args, session, out }) {
       const [name = ''] = args.filter((one) => !one.startsWith('-'))
-      const files = unpack(readFile(session, name))
+      const files = unzipFiles(readFile(session, name))
       if (!files) throw new CommandError(`${name}: this is no archive of this shell`)
       for (const [file, content] of Object.entries(files)) {
         const path = absolute(session.state, file)

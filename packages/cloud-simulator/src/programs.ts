@@ -1,9 +1,9 @@
-import { aws } from '../aws/command.ts'
-import { az } from '../azure/command.ts'
-import type { Commands } from '../desk/command.ts'
-import { gcloud } from '../gcp/command.ts'
-import { Session } from '../session.ts'
-import type { Run, ShellState, World } from '../world.ts'
+import { aws } from './aws/command.ts'
+import { az } from './azure/command.ts'
+import type { Commands } from './command.ts'
+import { gcloud } from './gcp/command.ts'
+import { Session } from './session.ts'
+import type { Run, ShellState, World } from './world.ts'
 
 const clouds: Commands = { aws, az, gcloud }
 

@@ -1,4 +1,4 @@
-import type { Session } from '../session.ts'
+import type { Session } from './session.ts'
 /** One running command of the shell. */
 export interface Call {
   /** Name it was called by. */

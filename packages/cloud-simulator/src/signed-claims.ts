@@ -6,13 +6,17 @@ const sealOf = ({ seed }: Pick<World, 'seed'>, kind: string, body: string) =>
   createHmac('sha256', seed).update(`${kind} ${body}`).digest('base64url')
 
 /** Signs claims so that only this world can create them. Tokens therefore need no storage. */
-export function seal(world: Pick<World, 'seed'>, kind: string, claims: object): string {
+export function signClaims(world: Pick<World, 'seed'>, kind: string, claims: object): string {
   const body = Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${body}.${sealOf(world, kind, body)}`
 }
 
 /** The sealed claims; undefined for anything else. */
-export function unseal(world: Pick<World, 'seed'>, kind: string, token: string): Record<string, unknown> | undefined {
+export function readClaims(
+  world: Pick<World, 'seed'>,
+  kind: string,
+  token: string,
+): Record<string, unknown> | undefined {
   const [body = '', given = ''] = token.split('.')
   const [right, shown] = [Buffer.from(sealOf(world, kind, body)), Buffer.from(given)]
   if (right.length !== shown.length || !timingSafeEqual(right, shown)) return undefined
