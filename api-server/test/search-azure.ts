@@ -1,21 +1,18 @@
 import type { World } from '@flagyard/cloud-simulator'
 import {
-  account,
   all,
   appIdOf,
-  directory,
+  azureOperations,
   fullName,
   identitiesOf,
   knownOptions,
   objectIdOf,
-  resources,
 } from '@flagyard/cloud-simulator/test/internals'
 import type { Found } from './search-aws.ts'
 import { scriptsWithTokens, tokensAtDesk } from './search-azure-tokens.ts'
 import type { Shell } from './simulated-lab.ts'
 
 const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
-const operations = { ...account, ...directory, ...resources }
 
 /** Signing in and out, and the settings of the program, are the search's own affair. */
 const OWN = /^(login|logout|account set)$/
@@ -115,7 +112,7 @@ const requests = (world: World): string[] =>
 
 export const everyCall = (world: World): string[] => [
   ...requests(world),
-  ...Object.entries(operations).flatMap(([operation, { options }]) =>
+  ...Object.entries(azureOperations).flatMap(([operation, { options }]) =>
     OWN.test(operation) || operation === 'rest' ? [] : linesOf(world, operation, options),
   ),
 ]

@@ -77,3 +77,14 @@ export const hostState = (env: Record<string, string> = {}): ShellState => ({
   cwd: '/root',
   exit: 0,
 })
+
+/** Writes a file at a path as typed, which `named` shows in errors. */
+export function saveFile(session: Session, path: string, contents: string, named = path): void {
+  const whole = absolute(session.state, path)
+  assertWritable(whole, named)
+  session.writeFile(whole, contents)
+}
+
+/** Writes to a path, or to a file of this name if the path is a folder. */
+export const saveInto = (session: Session, path: string, name: string, contents: string): void =>
+  saveFile(session, isFolder(session.state, absolute(session.state, path)) ? `${path}/${name}` : path, contents, path)

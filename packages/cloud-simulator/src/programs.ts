@@ -1,7 +1,7 @@
-import { aws } from './aws/command.ts'
-import { az } from './azure/command.ts'
+import { aws } from './aws/program.ts'
+import { az } from './azure/program.ts'
 import type { Commands } from './command.ts'
-import { gcloud } from './gcp/command.ts'
+import { gcloud } from './gcp/program.ts'
 import { Session } from './session.ts'
 import type { Run, ShellState, World } from './world.ts'
 

@@ -35,3 +35,11 @@ export function tagsOf({ attributes }: Resource, key = 'note'): Record<string, s
     return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
   return attributes.tags ? { [attributes.tag ?? key]: attributes.tags } : {}
 }
+
+/** Environment variables of a function or service: a JSON object, or the text in `environment_variable`. */
+export function environmentOf({ attributes }: Pick<Resource, 'attributes'>): Record<string, string> {
+  const parsed = jsonOf(attributes.environment)
+  if (parsed && typeof parsed === 'object')
+    return Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key, String(value)]))
+  return attributes.environment ? { [attributes.environment_variable ?? 'SECRET']: attributes.environment } : {}
+}

@@ -30,6 +30,12 @@ export interface Resource {
   attributes: Record<string, string>
 }
 
+/** Result of evaluating the policies of an account. */
+export interface Verdict {
+  allowed: boolean
+  reason: string
+}
+
 /** Credentials on the lab page, and their owner: the name of an `aws_iam_user` or `azuread_user`, or a project member. */
 export interface HandedOut {
   identity: string

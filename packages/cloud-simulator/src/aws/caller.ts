@@ -1,177 +1,150 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { lettersOf, secretOf } from '../generated-ids.ts'
+import { Caller, CloudError, type Target } from '../engine/caller.ts'
 import type { PolicyDocument } from '../policies/aws/document.ts'
-import type { AwsPrincipal } from '../policies/aws/request.ts'
-import { all, find } from '../resources.ts'
-import type { Resource, World } from '../world.ts'
-import { arnOf, uniqueId } from './arn.ts'
-import { policyOf } from './documents.ts'
-import { AwsError } from './error.ts'
+import { judgeAws } from '../policies/aws/judge.ts'
+import type { ResourcePolicyKind } from '../policies/aws/request.ts'
+import { all, tagsOf } from '../resources.ts'
+import type { Session } from '../session.ts'
+import type { Resource, Verdict, World } from '../world.ts'
+import { arnOf } from './arn.ts'
+import { boundaryOf, policiesOf, serviceControl } from './identities.ts'
+import type { Identity } from './identity.ts'
 
-/** The three values that sign a call. */
-export interface Keys {
-  id: string
-  secret: string
-  token?: string
+export interface AwsTarget extends Target {
+  /** Its resource-based policy. */
+  policy?: { kind: ResourcePolicyKind; document: PolicyDocument | undefined } | undefined
+  /** Condition keys supplied by the call. */
+  context?: Record<string, string>
+  /** Event name in CloudTrail, if it differs from the action. */
+  event?: string
+  parameters?: Record<string, unknown>
+  /** A data event, which trails only record if configured to. */
+  data?: boolean
+  /** Allowed for anyone with credentials: `sts:GetCallerIdentity`. */
+  isFree?: boolean
 }
 
-export interface SessionKeys extends Keys {
-  token: string
-  expires: Date
+const serviceOf = (action: string) => action.split(':')[0] ?? ''
+const eventOf = (action: string, { event }: AwsTarget) => event ?? action.replace(/^.*:/, '')
+
+/** An identity that calls AWS. Every policy of the account is evaluated, and CloudTrail records the call. */
+export class AwsCaller extends Caller<AwsTarget> {
+  readonly identity: Identity
+  private readonly region: string
+
+  constructor(session: Session, identity: Identity, agent: string, region = session.world.region) {
+    super(session, agent)
+    this.identity = identity
+    this.region = region
+  }
+
+  verdict(action: string, { id, resource, policy, context, isFree }: AwsTarget): Verdict {
+    const { world, identity } = this
+    if (isFree) return { allowed: true, reason: '' }
+    if (world.denied.includes(action))
+      return { allowed: false, reason: 'with an explicit deny in a service control policy' }
+    const { now, address } = this.session
+    const boundary = boundaryOf(world, identity.resource)
+    const levels = serviceControl(world)
+    return judgeAws({
+      principal: identity.principal,
+      action,
+      resource: id,
+      resource_account: /^arn:aws:[^:]*:[^:]*:(\d{12}):/.exec(id)?.[1] ?? world.account_id,
+      context: {
+        'aws:SourceIp': address,
+        'aws:SecureTransport': 'true',
+        'aws:CurrentTime': now.toISOString(),
+        'aws:EpochTime': String(Math.floor(now.getTime() / 1000)),
+        'aws:RequestedRegion': this.region,
+        'aws:UserAgent': this.agent,
+        'aws:PrincipalType': identity.kind === 'user' ? 'User' : 'AssumedRole',
+        'aws:ViaAWSService': 'false',
+        ...(identity.issued ? { 'aws:TokenIssueTime': identity.issued } : {}),
+        ...tagKeys('aws:PrincipalTag', identity.resource),
+        ...(resource ? tagKeys('aws:ResourceTag', resource) : {}),
+        ...context,
+      },
+      policies: {
+        identity: policiesOf(world, identity.kind, identity.name),
+        ...(boundary ? { boundary } : {}),
+        ...(identity.session.length > 0 ? { session: identity.session } : {}),
+        ...(levels ? { service_control: levels } : {}),
+        ...(policy?.document ? { resource: { kind: policy.kind, document: policy.document } } : {}),
+      },
+    })
+  }
+
+  /** Logs a call that authorises itself. */
+  override logged<R>(action: string, target: AwsTarget, work: () => R): R {
+    return super.logged(action, target, work)
+  }
+
+  /** Access denied, in the words of the service. */
+  override refusal(action: string, target: AwsTarget, reason: string): CloudError {
+    const service = serviceOf(action)
+    const what = target.id === '*' ? '' : ` on resource: ${service === 's3' ? `"${target.id}"` : target.id}`
+    const message = `User: ${this.identity.arn} is not authorized to perform: ${action}${what} ${reason}`
+    const [code, text] =
+      service === 'ec2'
+        ? ['UnauthorizedOperation', `You are not authorized to perform this operation. ${message}`]
+        : [['iam', 'sts', 's3'].includes(service) ? 'AccessDenied' : 'AccessDeniedException', message]
+    return new CloudError(code, text, 403, eventOf(action, target))
+  }
+
+  protected write(action: string, target: AwsTarget, error: CloudError | null) {
+    const { world, session, identity } = this
+    const { parameters = null, data = false } = target
+    const event = eventOf(action, target)
+    this.record(
+      {
+        identity: identity.arn,
+        action: `${serviceOf(action)}:${event}`,
+        resource: target.id,
+        error: error?.code ?? null,
+        record: data ? 'data' : 'management',
+        kept: !data || all(world, 'aws_cloudtrail').some(({ attributes }) => attributes.data_events === 'on'),
+      },
+      (id, at) => ({
+        eventVersion: '1.11',
+        userIdentity: userIdentityOf(world, identity),
+        eventTime: at,
+        eventSource: `${serviceOf(action)}.amazonaws.com`,
+        eventName: event,
+        awsRegion: world.region,
+        sourceIPAddress: session.address,
+        userAgent: this.agent,
+        ...(error ? { errorCode: error.code, errorMessage: error.message } : {}),
+        requestParameters: parameters,
+        responseElements: null,
+        eventID: id,
+        readOnly: /^(Get|List|Describe|Lookup|Head|Simulate|Filter|Scan|Query)/.test(event),
+        eventType: 'AwsApiCall',
+        managementEvent: !data,
+        recipientAccountId: world.account_id,
+        eventCategory: data ? 'Data' : 'Management',
+      }),
+    )
+  }
 }
 
-/** The principal behind a call. */
-export interface Caller {
-  kind: 'user' | 'role'
-  /** Name of the user, or of the role behind the session. */
-  name: string
-  arn: string
-  userId: string
-  keyId: string
-  principal: AwsPrincipal
-  resource: Resource
-  /** Session policies, passed when the session was created. */
-  session: PolicyDocument[]
-  sessionName?: string
-  issued?: string
-}
+const tagKeys = (prefix: string, resource: Resource) =>
+  Object.fromEntries(Object.entries(tagsOf(resource)).map(([key, value]) => [`${prefix}/${key}`, value]))
 
-/** Contents of a session token. Sessions need no storage, and tokens cannot be forged without the world's seed. */
-interface Claims {
-  role: string
-  session: string
-  /** Seconds since 1970. */
-  from: number
-  until: number
-  policy?: string
-  /** Set for a user's own session, which has no role. */
-  user?: string
-}
-
-const PREFIX = 'IQoJb3JpZ2luX2VjE'
-
-/** Credentials of a role session (or of a user session, for `get-session-token`). */
-export function issueSession(
-  world: World,
-  now: Date,
-  claims: Omit<Claims, 'from' | 'until'>,
-  seconds: number,
-): SessionKeys {
-  const from = Math.floor(now.getTime() / 1000)
-  const body = Buffer.from(JSON.stringify({ ...claims, from, until: from + seconds })).toString('base64url')
-  const token = `${PREFIX}${body}.${sealOf(world, body)}`
-  return { ...keysOf(world, token), token, expires: new Date((from + seconds) * 1000) }
-}
-
-const sealOf = ({ seed }: World, body: string) =>
-  createHmac('sha256', seed).update(`session ${body}`).digest('base64url')
-
-const keysOf = (world: World, token: string) => ({
-  id: `ASIA${lettersOf(world, `key ${token}`, 16)}`,
-  secret: secretOf(world, `secret ${token}`, 40),
-})
-
-/** The caller who owns the keys. Throws an AwsError if they are invalid. */
-export function identify(world: World, keys: Keys, now: Date): Caller {
-  return keys.id.startsWith('ASIA') || keys.token ? sessionCaller(world, keys, now) : keyCaller(world, keys)
-}
-
-function keyCaller(world: World, keys: Keys): Caller {
-  const key = accessKeys(world).find((one) => one.id === keys.id && one.active)
-  const user = key && find(world, 'aws_iam_user', key.user)
-  if (!key || !user) throw unknownToken()
-  if (!equal(key.secret, keys.secret)) throw wrongSignature()
-  return userCaller(world, user, keys.id)
-}
-
-/** A user of the account as a caller. */
-export const userCaller = (world: World, user: Resource, keyId: string): Caller => {
-  const arn = arnOf(world, user)
-  const userId = uniqueId(world, 'AIDA', user.name)
+function userIdentityOf(world: World, { kind, arn, userId, keyId, name, resource, issued }: Identity) {
+  const common = { principalId: userId, arn, accountId: world.account_id, accessKeyId: keyId }
+  if (kind === 'user') return { type: 'IAMUser', ...common, userName: name }
   return {
-    kind: 'user',
-    name: user.name,
-    arn,
-    userId,
-    keyId,
-    principal: { kind: 'user', arn, id: userId },
-    resource: user,
-    session: [],
+    type: 'AssumedRole',
+    ...common,
+    sessionContext: {
+      sessionIssuer: {
+        type: 'Role',
+        principalId: userId.split(':')[0],
+        arn: arnOf(world, resource),
+        accountId: world.account_id,
+        userName: name,
+      },
+      attributes: { creationDate: issued, mfaAuthenticated: 'false' },
+    },
   }
 }
-
-export interface AccessKey {
-  id: string
-  secret: string
-  user: string
-  active: boolean
-  resource: Resource
-}
-
-/** Long-lived keys of the account. The first one without its own id is the one handed out by the lab, regardless of its user. */
-export function accessKeys(world: World): AccessKey[] {
-  const keys = all(world, 'aws_iam_access_key')
-  const handedOut = world.credentials.access_key_id && keys.find(({ attributes }) => !attributes.access_key_id)
-  return keys.flatMap((resource) => {
-    const { attributes } = resource
-    const user = attributes.user ?? world.credentials.identity
-    const isHandedOut = resource === handedOut
-    const id = isHandedOut
-      ? world.credentials.access_key_id
-      : (attributes.access_key_id ?? `AKIA${lettersOf(world, `key ${resource.name}`, 16)}`)
-    const secret = isHandedOut
-      ? world.credentials.secret_access_key
-      : (attributes.secret ?? secretOf(world, `key ${resource.name}`, 40))
-    return id && secret ? [{ id, secret, user, active: attributes.status !== 'Inactive', resource }] : []
-  })
-}
-
-function sessionCaller(world: World, keys: Keys, now: Date): Caller {
-  const claims = claimsOf(world, keys.token ?? '')
-  const right = keysOf(world, keys.token ?? '')
-  if (!claims || right.id !== keys.id) throw unknownToken()
-  if (!equal(right.secret, keys.secret)) throw wrongSignature()
-  if (claims.until * 1000 <= now.getTime())
-    throw new AwsError('ExpiredToken', 'The security token included in the request is expired')
-  if (claims.user) {
-    const user = find(world, 'aws_iam_user', claims.user)
-    if (!user) throw unknownToken()
-    return userCaller(world, user, keys.id)
-  }
-  const role = find(world, 'aws_iam_role', claims.role)
-  if (!role) throw unknownToken()
-  const roleId = uniqueId(world, 'AROA', role.name)
-  const arn = `arn:aws:sts::${world.account_id}:assumed-role/${role.name}/${claims.session}`
-  const policy = policyOf(claims.policy)
-  return {
-    kind: 'role',
-    name: role.name,
-    arn,
-    userId: `${roleId}:${claims.session}`,
-    keyId: keys.id,
-    principal: { kind: 'session', arn, role: arnOf(world, role), id: roleId },
-    resource: role,
-    session: policy ? [policy] : [],
-    sessionName: claims.session,
-    issued: new Date(claims.from * 1000).toISOString(),
-  }
-}
-
-function claimsOf(world: World, token: string): Claims | undefined {
-  const [body = '', seal = ''] = token.startsWith(PREFIX) ? token.slice(PREFIX.length).split('.') : []
-  if (body === '' || !equal(sealOf(world, body), seal)) return undefined
-  return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Claims
-}
-
-const equal = (a: string, b: string) => {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)]
-  return x.length === y.length && timingSafeEqual(x, y)
-}
-
-const unknownToken = () =>
-  new AwsError('InvalidClientTokenId', 'The security token included in the request is invalid.')
-const wrongSignature = () =>
-  new AwsError(
-    'SignatureDoesNotMatch',
-    'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method.',
-  )

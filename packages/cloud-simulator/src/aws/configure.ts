@@ -1,7 +1,29 @@
-import { writeIni } from '../cli/ini.ts'
 import type { Call } from '../command.ts'
-import { AwsUsageError } from './error.ts'
-import { configPath, configSections, credentialSections, credentialsPath, profileNames, profileOf } from './profile.ts'
+import { readIni, type Sections, writeIni } from '../engine/ini.ts'
+import { absolute } from '../files.ts'
+import { wordsOf } from '../resources.ts'
+import type { Session } from '../session.ts'
+import { usage } from './call.ts'
+
+const configPath = ({ state }: Session) => absolute(state, state.env.AWS_CONFIG_FILE ?? '~/.aws/config')
+const credentialsPath = ({ state }: Session) =>
+  absolute(state, state.env.AWS_SHARED_CREDENTIALS_FILE ?? '~/.aws/credentials')
+
+const sectionsIn = ({ state }: Session, path: string): Sections =>
+  readIni(Object.hasOwn(state.files, path) ? (state.files[path] ?? '') : '')
+const configSections = (session: Session) => sectionsIn(session, configPath(session))
+const credentialSections = (session: Session) => sectionsIn(session, credentialsPath(session))
+
+/** Settings of a profile from both files. */
+export const profileOf = (session: Session, name: string): Record<string, string> | undefined => {
+  const [config, credentials] = [configSections(session).get(name), credentialSections(session).get(name)]
+  return config || credentials ? { ...config, ...credentials } : undefined
+}
+
+export const profileNames = (session: Session): string[] =>
+  [...new Set([...configSections(session).keys(), ...credentialSections(session).keys()])].flatMap((name) =>
+    wordsOf(name).slice(0, 1),
+  )
 
 const SECRET = new Set(['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'])
 
@@ -13,7 +35,7 @@ export function configure({ session, out }: Call, args: string[]): number {
   const profile = inline ?? (at >= 0 ? args[at + 1] : undefined) ?? session.state.env.AWS_PROFILE ?? 'default'
   const [verb, name = '', value] = words
   if (verb === 'set') {
-    if (value === undefined) throw new AwsUsageError('\naws: error: the following arguments are required: value')
+    if (value === undefined) throw usage('\naws: error: the following arguments are required: value')
     return set(session, profile, name, value)
   }
   if (verb === 'get') {
@@ -31,11 +53,11 @@ export function configure({ session, out }: Call, args: string[]): number {
   }
   if (verb === 'list') return list(session, profile, out)
   if (verb === undefined)
-    throw new AwsUsageError(
+    throw usage(
       'This shell asks no questions: use aws configure set aws_access_key_id <id>, aws configure set aws_secret_access_key <secret>, aws configure set region <region>, each with --profile <name> if you like.',
     )
   session.missing.add(`aws configure ${verb}`)
-  throw new AwsUsageError(`\naws: error: “aws configure ${verb.slice(0, 40)}” is not in this simulation.`)
+  throw usage(`\naws: error: “aws configure ${verb.slice(0, 40)}” is not in this simulation.`)
 }
 
 function set(session: Call['session'], profile: string, name: string, value: string): number {

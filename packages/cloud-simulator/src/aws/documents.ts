@@ -1,7 +1,7 @@
+import { CloudError } from '../engine/caller.ts'
 import { isOperator } from '../policies/aws/conditions.ts'
 import { type PolicyDocument, statementsOf } from '../policies/aws/document.ts'
 import { jsonOf } from '../resources.ts'
-import { AwsError } from './error.ts'
 /** A policy from an attribute, for display; undefined if it is missing or invalid. */
 export function documentOf(text: string | undefined): PolicyDocument | undefined {
   const parsed = jsonOf(text)
@@ -37,13 +37,13 @@ export const unreadable: PolicyDocument = {
 /** Parses a policy written by a learner. */
 export function readDocument(text: string): PolicyDocument {
   const parsed = jsonOf(text)
-  if (!isDocument(parsed)) throw new AwsError('MalformedPolicyDocument', 'Syntax errors in policy.')
+  if (!isDocument(parsed)) throw new CloudError('MalformedPolicyDocument', 'Syntax errors in policy.')
   return parsed
 }
 
 /** Validates a resource-based policy written by a learner. */
 export function readResourceDocument(text: string, code: string): void {
-  if (!hasPrincipals(readDocument(text))) throw new AwsError(code, 'Missing required field Principal')
+  if (!hasPrincipals(readDocument(text))) throw new CloudError(code, 'Missing required field Principal')
 }
 
 /** Whether a value has the shape of a policy, in all parts used later. Learners write policies too, so it cannot be assumed. */

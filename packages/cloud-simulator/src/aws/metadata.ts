@@ -3,8 +3,7 @@ import type { Session } from '../session.ts'
 import { readClaims, signClaims } from '../signed-claims.ts'
 import type { Resource } from '../world.ts'
 import { instanceId } from './arn.ts'
-import { instanceKeys, instanceRole } from './host-keys.ts'
-import { privateAddress, publicAddress } from './network.ts'
+import { instanceKeys, instanceRole, privateAddress, publicAddress } from './instances.ts'
 
 const KIND = 'ec2-metadata'
 

@@ -3,18 +3,15 @@ import { absolute } from '../files.ts'
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import { assumeRole } from './assume-role.ts'
-import { type Caller, identify, type Keys, type SessionKeys } from './caller.ts'
-import { AwsUsageError } from './error.ts'
-import { hostKeys } from './host-keys.ts'
-import { profileOf } from './profile.ts'
+import { usage } from './call.ts'
+import { AwsCaller } from './caller.ts'
+import { profileOf } from './configure.ts'
+import { identify, type Keys, type SessionKeys } from './identity.ts'
+import { hostKeys } from './instances.ts'
 
 const NONE = 'Unable to locate credentials. You can configure credentials by running "aws configure".'
 
 /** Finds the credentials: `--profile`, else the environment, else the files, else the host. */
-export function findCaller(session: Session, profile: string | undefined): Caller {
-  return identify(session.world, findKeys(session, profile), session.now)
-}
-
 export function findKeys(session: Session, asked: string | undefined): Keys {
   const { env } = session.state
   if (asked === undefined && env.AWS_ACCESS_KEY_ID)
@@ -28,23 +25,23 @@ export function findKeys(session: Session, asked: string | undefined): Keys {
   const keys = profileKeys(session, name, [], explicit)
   if (keys) return keys
   const host = asked === undefined ? hostKeys(session) : undefined
-  if (!host) throw new AwsUsageError(NONE, 253)
+  if (!host) throw usage(NONE, 253)
   return host
 }
 
 const partial = (): never => {
-  throw new AwsUsageError('Partial credentials found in env, missing: AWS_SECRET_ACCESS_KEY', 253)
+  throw usage('Partial credentials found in env, missing: AWS_SECRET_ACCESS_KEY', 253)
 }
 
 function profileKeys(session: Session, name: string, behind: string[], mustExist: boolean): Keys | undefined {
   const profile = profileOf(session, name)
   if (!profile) {
-    if (mustExist) throw new AwsUsageError(`The config profile (${name}) could not be found`, 255)
+    if (mustExist) throw usage(`The config profile (${name}) could not be found`, 255)
     return undefined
   }
   if (profile.role_arn && !(behind.includes(name) && profile.aws_access_key_id)) {
     if (behind.includes(name))
-      throw new AwsUsageError(
+      throw usage(
         `Infinite loop in credential configuration detected. Attempting to load from profile ${name} which has already been visited.`,
         255,
       )
@@ -52,7 +49,7 @@ function profileKeys(session: Session, name: string, behind: string[], mustExist
   }
   if (!profile.aws_access_key_id) return undefined
   if (!profile.aws_secret_access_key)
-    throw new AwsUsageError('Partial credentials found in shared-credentials-file, missing: aws_secret_access_key', 253)
+    throw usage('Partial credentials found in shared-credentials-file, missing: aws_secret_access_key', 253)
   return {
     id: profile.aws_access_key_id,
     secret: profile.aws_secret_access_key,
@@ -64,26 +61,22 @@ function profileKeys(session: Session, name: string, behind: string[], mustExist
 function roleKeys(session: Session, name: string, profile: Record<string, string>, behind: string[]): Keys {
   const { role_arn = '', source_profile, credential_source, external_id, role_session_name } = profile
   if (!source_profile && !credential_source)
-    throw new AwsUsageError(
-      `Partial credentials found in assume-role, missing: source_profile or credential_source`,
-      255,
-    )
+    throw usage(`Partial credentials found in assume-role, missing: source_profile or credential_source`, 255)
   const source = source_profile ? profileKeys(session, source_profile, behind, true) : hostKeys(session)
-  if (!source)
-    throw new AwsUsageError(`The source profile "${source_profile ?? credential_source}" must have credentials.`, 255)
+  if (!source) throw usage(`The source profile "${source_profile ?? credential_source}" must have credentials.`, 255)
   const mark = createHash('sha1')
     .update(JSON.stringify([profile, source.id]))
     .digest('hex')
   const path = absolute(session.state, `~/.aws/cli/cache/${mark}.json`)
   const kept = jsonOf(session.state.files[path]) as (SessionKeys & { until: string }) | undefined
   if (kept && new Date(kept.until) > session.now) return { id: kept.id, secret: kept.secret, token: kept.token }
-  const caller = identify(session.world, source, session.now)
-  const keys = assumeRole(session, caller, {
+  const agent = `aws-cli/2.31.4 md/Botocore#1.40.45 os/linux md/profile#${name}`
+  const caller = new AwsCaller(session, identify(session.world, source, session.now), agent)
+  const keys = assumeRole(caller, {
     role: role_arn,
     name: role_session_name ?? `botocore-session-${Math.floor(session.now.getTime() / 1000)}`,
     externalId: external_id,
     seconds: Number(profile.duration_seconds ?? 3600),
-    agent: `aws-cli/2.31.4 md/Botocore#1.40.45 os/linux md/profile#${name}`,
   })
   session.writeFile(
     path,

@@ -1,10 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
+import { CloudError } from '../engine/caller.ts'
 import { secretOf } from '../generated-ids.ts'
 import { all, fullName, wordsOf } from '../resources.ts'
 import type { Session } from '../session.ts'
+import { isSame } from '../signed-claims.ts'
 import type { Resource, World } from '../world.ts'
-import { type AzureCaller, AzureError } from './call.ts'
+import type { AzureCaller } from './caller.ts'
 import { accountOf, idOf } from './ids.ts'
 
 /** Whether the firewall of a vault or storage account allows the calling host. */
@@ -42,7 +43,7 @@ export const secretUrl = (vault: string, name: string) => `https://${vault}.vaul
 export function findVault(world: World, name: string): Resource {
   const found = all(world, 'azurerm_key_vault').find((one) => fullName(one) === name)
   if (!found)
-    throw new AzureError('VaultNotFound', `Failed to resolve “${name}.vault.azure.net”: there is no such vault.`)
+    throw new CloudError('VaultNotFound', `Failed to resolve “${name}.vault.azure.net”: there is no such vault.`)
   return found
 }
 
@@ -53,7 +54,7 @@ export const secretsOf = (world: World, vault: Resource) =>
 
 function assertLetIn({ session, principal }: AzureCaller, vault: Resource) {
   if (!isLetIn(session, vault))
-    throw new AzureError(
+    throw new CloudError(
       'Forbidden',
       `(Forbidden) Client address is not authorized and caller is not a trusted service.\nClient address: ${session.address}\nCaller: appid=;oid=${principal.objectId}\nVault: ${fullName(vault)};location=${session.world.region}\nCode: Forbidden\nInner error: {\n    "code": "ForbiddenByFirewall"\n}`,
     )
@@ -68,21 +69,19 @@ export function onVault<T>(
   work: () => T,
 ): T {
   assertLetIn(caller, vault)
-  return caller.act(`${VAULT}/${action}`, scope, work, {
-    data: true,
-    refusal: () =>
-      new AzureError(
-        'Forbidden',
-        `(Forbidden) Caller is not authorized to perform action on resource.\nIf role assignments, deny assignments or role definitions were changed recently, please observe propagation time.\nCaller: appid=;oid=${caller.principal.objectId}\nAction: '${VAULT}/${action}'\nResource: '${scope.toLowerCase()}'\nAssignment: (not found)\nCode: Forbidden\nInner error: {\n    "code": "ForbiddenByRbac"\n}`,
-      ),
-  })
+  const refusal = () =>
+    new CloudError(
+      'Forbidden',
+      `(Forbidden) Caller is not authorized to perform action on resource.\nIf role assignments, deny assignments or role definitions were changed recently, please observe propagation time.\nCaller: appid=;oid=${caller.principal.objectId}\nAction: '${VAULT}/${action}'\nResource: '${scope.toLowerCase()}'\nAssignment: (not found)\nCode: Forbidden\nInner error: {\n    "code": "ForbiddenByRbac"\n}`,
+    )
+  return caller.act(`${VAULT}/${action}`, { id: scope, data: true, refusal }, work)
 }
 
 export function readSecret(caller: AzureCaller, vault: Resource, name: string) {
   const found = secretsOf(caller.world, vault).find((one) => one.name === name)
   return onVault(caller, vault, 'getSecret/action', `${idOf(caller.world, vault)}/secrets/${name}`, () => {
     if (!found)
-      throw new AzureError(
+      throw new CloudError(
         'SecretNotFound',
         `(SecretNotFound) A secret with (name/id) ${name} was not found in this key vault.\nCode: SecretNotFound`,
       )
@@ -106,7 +105,7 @@ export const listSecrets = (caller: AzureCaller, vault: Resource) =>
 
 export function findAccount(world: World, name: string): Resource {
   const found = all(world, 'azurerm_storage_account').find((one) => fullName(one) === name || one.name === name)
-  if (!found) throw new AzureError('ResourceNotFound', `The storage account '${name}' was not found.`)
+  if (!found) throw new CloudError('ResourceNotFound', `The storage account '${name}' was not found.`)
   return found
 }
 
@@ -118,10 +117,7 @@ export const accountKeys = (world: World, account: Resource) =>
   }))
 
 const isKeyOf = (world: World, account: Resource, given: string) =>
-  accountKeys(world, account).some(({ value }) => {
-    const [right, shown] = [Buffer.from(value), Buffer.from(given)]
-    return right.length === shown.length && timingSafeEqual(right, shown)
-  })
+  accountKeys(world, account).some(({ value }) => isSame(value, given))
 
 export const blobsOf = (world: World, account: Resource, container: string) =>
   all(world, 'azurerm_storage_blob').filter(
@@ -131,30 +127,25 @@ export const blobsOf = (world: World, account: Resource, container: string) =>
 export const containersOf = (world: World, account: Resource) =>
   all(world, 'azurerm_storage_container').filter((one) => accountOf(world, one) === account)
 
+const NO_DATA_ROLE =
+  '\nYou do not have the required permissions needed to perform this operation.\nDepending on your operation, you may need to be assigned one of the following roles:\n    "Storage Blob Data Owner"\n    "Storage Blob Data Contributor"\n    "Storage Blob Data Reader"\n    "Storage Queue Data Contributor"\n    "Storage Queue Data Reader"\n\nIf you want to use the old authentication method and allow querying for the right account key, please use the "--auth-mode" parameter and "key" value.'
+
 /** Opens the data of a storage account: with an account key everything, otherwise according to roles. */
 export function openStorage(caller: AzureCaller, account: Resource, key: string | undefined) {
   const { world, session } = caller
   if (!isLetIn(session, account))
-    throw new AzureError(
+    throw new CloudError(
       'AuthorizationFailure',
       'This request is not authorized to perform this operation.\nErrorCode:AuthorizationFailure',
     )
   if (key !== undefined && !isKeyOf(world, account, key))
-    throw new AzureError(
+    throw new CloudError(
       'AuthenticationFailed',
       'Server failed to authenticate the request. Please refer to the information in the www-authenticate header.\nErrorCode:AuthenticationFailed',
     )
-  const as = <T>(action: string, scope: string, data: boolean, work: () => T): T =>
-    key === undefined
-      ? caller.act(action, scope, work, {
-          data,
-          refusal: () =>
-            new AzureError(
-              'AuthorizationPermissionMismatch',
-              '\nYou do not have the required permissions needed to perform this operation.\nDepending on your operation, you may need to be assigned one of the following roles:\n    "Storage Blob Data Owner"\n    "Storage Blob Data Contributor"\n    "Storage Blob Data Reader"\n    "Storage Queue Data Contributor"\n    "Storage Queue Data Reader"\n\nIf you want to use the old authentication method and allow querying for the right account key, please use the "--auth-mode" parameter and "key" value.',
-            ),
-        })
-      : work()
+  const refusal = () => new CloudError('AuthorizationPermissionMismatch', NO_DATA_ROLE)
+  const as = <T>(action: string, id: string, data: boolean, work: () => T): T =>
+    key === undefined ? caller.act(action, { id, data, refusal }, work) : work()
   const scope = idOf(world, account)
   const blobScope = (container: string) => `${scope}/blobServices/default/containers/${container}`
   const READ = 'Microsoft.Storage/storageAccounts/blobServices/containers'
@@ -163,7 +154,7 @@ export function openStorage(caller: AzureCaller, account: Resource, key: string 
     blobs: (container: string) =>
       as(`${READ}/blobs/read`, blobScope(container), true, () => {
         if (!containersOf(world, account).some(({ name }) => name === container))
-          throw new AzureError(
+          throw new CloudError(
             'ContainerNotFound',
             'The specified container does not exist.\nErrorCode:ContainerNotFound',
           )
@@ -172,7 +163,7 @@ export function openStorage(caller: AzureCaller, account: Resource, key: string 
     read: (container: string, name: string) =>
       as(`${READ}/blobs/read`, blobScope(container), true, () => {
         const found = blobsOf(world, account, container).find((one) => (one.attributes.blob ?? one.name) === name)
-        if (!found) throw new AzureError('BlobNotFound', 'The specified blob does not exist.\nErrorCode:BlobNotFound')
+        if (!found) throw new CloudError('BlobNotFound', 'The specified blob does not exist.\nErrorCode:BlobNotFound')
         return found
       }),
   }

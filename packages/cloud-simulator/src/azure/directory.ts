@@ -1,120 +1,96 @@
+import { CloudError } from '../engine/caller.ts'
+import { command } from '../engine/operation.ts'
 import { hostOf, urlOf } from '../http-message.ts'
 import { all, jsonOf } from '../resources.ts'
-import { AzureError } from './call.ts'
-import { addPassword, assertReads, findApp, graph, passwordsOf, shownApp, shownServicePrincipal } from './graph.ts'
+import type { AzCall, AzOperations } from './caller.ts'
+import {
+  addPassword,
+  assertReads,
+  findApp,
+  graph,
+  notInDirectory,
+  passwordsOf,
+  shownApp,
+  shownServicePrincipal,
+} from './graph.ts'
 import { appIdOf, tenantOf } from './ids.ts'
 import { manage } from './manage.ts'
-import { type AzCall, type AzOperation, op } from './operation.ts'
 
-const without = (value: object) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== '@odata.type'))
+const without = (value: unknown) =>
+  Object.fromEntries(Object.entries(value as object).filter(([key]) => key !== '@odata.type'))
+
+const get = ({ caller }: AzCall, path: string) => graph(caller, 'GET', path, new URLSearchParams(), undefined)
+const valuesAt = (call: AzCall, path: string) =>
+  (get(call, path) as { value: { id: string; displayName: string }[] }).value
 
 /** A Graph collection, filtered by display name if requested. */
-const listed = (call: AzCall, collection: string): unknown[] => {
-  const found = (
-    graph(call.caller, 'GET', `/${collection}`, new URLSearchParams(), undefined) as {
-      value: { displayName: string }[]
-    }
-  ).value
-  const wanted = call.option('display-name')
-  const kept = found.filter(
-    ({ displayName }) => wanted === undefined || displayName.toLowerCase().startsWith(wanted.toLowerCase()),
+function listed(call: AzCall, collection: string) {
+  const wanted = call.option('display-name')?.toLowerCase() ?? ''
+  const kept = valuesAt(call, `/${collection}`).filter(({ displayName }) =>
+    displayName.toLowerCase().startsWith(wanted),
   )
-  return (
-    call.options.has('show-mine')
-      ? kept.filter((one) => mine(call).includes((one as unknown as { id: string }).id))
-      : kept
-  ).map(without)
+  if (!call.has('show-mine')) return kept.map(without)
+  const mine = valuesAt(call, '/me/ownedObjects').map(({ id }) => id)
+  return kept.filter(({ id }) => mine.includes(id)).map(without)
 }
-
-const mine = (call: AzCall): string[] =>
-  (
-    graph(call.caller, 'GET', '/me/ownedObjects', new URLSearchParams(), undefined) as { value: { id: string }[] }
-  ).value.map(({ id }) => id)
 
 function rest(call: AzCall) {
   const address = call.option('url') ?? call.option('uri') ?? ''
   const url = urlOf(address.replace('{subscriptionId}', call.world.account_id))
-  if (!url) throw new AzureError('', 'the following arguments are required: --uri/-u/--url')
+  if (!url) throw new CloudError('', 'the following arguments are required: --uri/-u/--url')
   const method = (call.option('method') ?? 'get').toUpperCase()
   const body = call.option('body')
   if (hostOf(url) === 'graph.microsoft.com')
     return graph(call.caller, method, url.pathname.replace(/^\/(v1\.0|beta)/, ''), url.searchParams, jsonOf(body))
   if (hostOf(url) === 'management.azure.com') return manage(call.caller, method, url)
-  throw new AzureError(
+  throw new CloudError(
     '',
     `az rest reaches https://graph.microsoft.com and https://management.azure.com in this simulation, not ${hostOf(url).slice(0, 80)}.`,
   )
 }
 
+const appOf = (call: AzCall) => findApp(call.world, call.need('id'))
+const collection = (options: string, name: string) => command(options, (call: AzCall) => listed(call, name))
+
 /** `az ad …` and `az rest`. */
-export const directory: Record<string, AzOperation> = {
-  rest: op('url/u uri method/m body/b headers* resource uri-parameters*', rest),
-  'ad signed-in-user show': op('', (call) =>
-    without(graph(call.caller, 'GET', '/me', new URLSearchParams(), undefined) as object),
-  ),
-  'ad signed-in-user list-owned-objects': op(
-    'type/t',
-    (call) =>
-      (graph(call.caller, 'GET', '/me/ownedObjects', new URLSearchParams(), undefined) as { value: unknown[] }).value,
-  ),
-  'ad app list': op('all? display-name app-id show-mine? filter', (call) =>
-    listed(call, 'applications').filter(
-      (one) => call.option('app-id') === undefined || (one as { appId: string }).appId === call.option('app-id'),
-    ),
-  ),
-  'ad app show': op('id!', (call) => {
+export const directory: AzOperations = {
+  rest: command('url/u uri method/m body/b headers* resource uri-parameters*', rest),
+  'ad signed-in-user show': command('', (call) => without(get(call, '/me'))),
+  'ad signed-in-user list-owned-objects': command('type/t', (call) => valuesAt(call, '/me/ownedObjects')),
+  'ad app list': command('all? display-name app-id show-mine? filter', (call) => {
+    const id = call.option('app-id')
+    return listed(call, 'applications').filter((one) => id === undefined || one.appId === id)
+  }),
+  'ad app show': command('id!', (call) => {
     assertReads(call.caller)
-    return without(shownApp(call.world, findApp(call.world, call.need('id'))))
+    return without(shownApp(call.world, appOf(call)))
   }),
-  'ad app owner list': op('id!', (call) => {
-    const app = findApp(call.world, call.need('id'))
-    return (
-      graph(
-        call.caller,
-        'GET',
-        `/applications/${appIdOf(call.world, app.name)}/owners`,
-        new URLSearchParams(),
-        undefined,
-      ) as { value: object[] }
-    ).value.map(without)
-  }),
-  'ad app credential list': op('id! cert?', (call) => {
+  'ad app owner list': command('id!', (call) =>
+    valuesAt(call, `/applications/${appIdOf(call.world, appOf(call).name)}/owners`).map(without),
+  ),
+  'ad app credential list': command('id! cert?', (call) => {
     assertReads(call.caller)
-    return passwordsOf(call.world, findApp(call.world, call.need('id'))).map(({ keyId, displayName, hint }) => ({
-      displayName,
-      hint,
-      keyId,
-      secretText: null,
-    }))
+    const passwords = passwordsOf(call.world, appOf(call))
+    return passwords.map(({ keyId, displayName, hint }) => ({ displayName, hint, keyId, secretText: null }))
   }),
-  'ad app credential reset': op('id! append? display-name years end-date cert create-cert?', (call) => {
-    const app = findApp(call.world, call.need('id'))
-    const made = addPassword(call.caller, app, call.option('display-name') ?? 'rbac', call.options.has('append'))
+  'ad app credential reset': command('id! append? display-name years end-date cert create-cert?', (call) => {
+    const app = appOf(call)
+    const made = addPassword(call.caller, app, call.option('display-name') ?? 'rbac', call.has('append'))
     return { appId: appIdOf(call.world, app.name), password: made.password, tenant: tenantOf(call.world) }
   }),
-  'ad sp list': op('all? display-name show-mine? filter', (call) => listed(call, 'servicePrincipals')),
-  'ad sp show': op('id!', (call) => {
+  'ad sp list': collection('all? display-name show-mine? filter', 'servicePrincipals'),
+  'ad sp show': command('id!', (call) => {
     assertReads(call.caller)
     const found = all(call.world, 'azuread_service_principal')
       .map((one) => shownServicePrincipal(call.world, one))
       .find(({ id, appId }) => [id, appId].includes(call.need('id')))
-    if (!found)
-      throw new AzureError(
-        'Request_ResourceNotFound',
-        `Resource '${call.need('id')}' does not exist or one of its queried reference-property objects are not present.`,
-      )
+    if (!found) throw notInDirectory(call.need('id'))
     return without(found)
   }),
-  'ad sp owner list': op('id!', (call) =>
-    (
-      graph(call.caller, 'GET', `/servicePrincipals/${call.need('id')}/owners`, new URLSearchParams(), undefined) as {
-        value: object[]
-      }
-    ).value.map(without),
+  'ad sp owner list': command('id!', (call) =>
+    valuesAt(call, `/servicePrincipals/${call.need('id')}/owners`).map(without),
   ),
-  'ad user list': op('display-name upn filter', (call) => listed(call, 'users')),
-  'ad user show': op('id!', (call) =>
-    without(graph(call.caller, 'GET', `/users/${call.need('id')}`, new URLSearchParams(), undefined) as object),
-  ),
-  'ad group list': op('display-name', (call) => listed(call, 'groups')),
+  'ad user list': collection('display-name upn filter', 'users'),
+  'ad user show': command('id!', (call) => without(get(call, `/users/${call.need('id')}`))),
+  'ad group list': collection('display-name', 'groups'),
 }

@@ -1,7 +1,8 @@
+import { CloudError } from '../engine/caller.ts'
 import { secretOf, uuidOf } from '../generated-ids.ts'
 import { all, find, jsonOf, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
-import { type AzureCaller, AzureError } from './call.ts'
+import type { AzureCaller } from './caller.ts'
 import { appIdOf, objectIdOf, tenantOf } from './ids.ts'
 import { addressOf, appPrincipal } from './principals.ts'
 export interface Password {
@@ -60,19 +61,29 @@ const isOwner = ({ principal }: AzureCaller, app: Resource) =>
   principal.kind === 'user' && wordsOf(app.attributes.owner).includes(principal.name)
 
 const forbidden = () =>
-  new AzureError('Authorization_RequestDenied', 'Insufficient privileges to complete the operation.')
+  new CloudError('Authorization_RequestDenied', 'Insufficient privileges to complete the operation.')
+
+/** Permissions of the application that makes the call. */
+const permissionsOf = ({ principal, world }: AzureCaller): string[] =>
+  principal.kind === 'app'
+    ? wordsOf(
+        find(world, 'azuread_application', principal.resource.attributes.application ?? principal.name)?.attributes
+          .permissions,
+      )
+    : []
 
 /** Members of a tenant may read its directory, and so may applications with the permission. */
 export function assertReads(caller: AzureCaller) {
-  const { principal, world } = caller
+  const { principal } = caller
   if (principal.kind === 'user' && principal.resource.attributes.guest !== 'yes') return
-  const app =
-    principal.kind === 'app'
-      ? find(world, 'azuread_application', principal.resource.attributes.application ?? principal.name)
-      : undefined
-  if (!wordsOf(app?.attributes.permissions).some((one) => /^(Directory|Application|User)\.Read/.test(one)))
-    throw forbidden()
+  if (!permissionsOf(caller).some((one) => /^(Directory|Application|User)\.Read/.test(one))) throw forbidden()
 }
+
+export const notInDirectory = (id: string) =>
+  new CloudError(
+    'Request_ResourceNotFound',
+    `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`,
+  )
 
 export function findApp(world: World, id: string): Resource {
   const found = all(world, 'azuread_application').find((one) =>
@@ -82,11 +93,7 @@ export function findApp(world: World, id: string): Resource {
       `api://${appIdOf(world, one.name)}`,
     ].includes(id),
   )
-  if (!found)
-    throw new AzureError(
-      'Request_ResourceNotFound',
-      `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`,
-    )
+  if (!found) throw notInDirectory(id)
   return found
 }
 
@@ -97,15 +104,7 @@ export function addPassword(
   displayName: string,
   appends: boolean,
 ): { password: string; keyId: string } {
-  const own =
-    caller.principal.kind === 'app'
-      ? find(
-          caller.world,
-          'azuread_application',
-          caller.principal.resource.attributes.application ?? caller.principal.name,
-        )
-      : undefined
-  if (!isOwner(caller, app) && !wordsOf(own?.attributes.permissions).includes('Application.ReadWrite.All')) {
+  if (!isOwner(caller, app) && !permissionsOf(caller).includes('Application.ReadWrite.All')) {
     caller.directory(CREDENTIALS, app.name, 'Authorization_RequestDenied')
     throw forbidden()
   }
@@ -143,7 +142,7 @@ export function graph(
   })
   if (collection === 'me') {
     if (principal.kind !== 'user')
-      throw new AzureError('BadRequest', '/me request is only valid with delegated authentication flow.')
+      throw new CloudError('BadRequest', '/me request is only valid with delegated authentication flow.')
     if (id === '') return shownUser(world, principal.resource)
     const apps = all(world, 'azuread_application')
       .filter((app) => isOwner(caller, app))
@@ -231,7 +230,7 @@ function servicePrincipals(world: World, id: string, part: string, listed: (valu
 }
 
 const unknown = (path: string) =>
-  new AzureError('Request_BadRequest', `Resource not found for the segment '${path.slice(0, 100)}' in this simulation.`)
+  new CloudError('Request_BadRequest', `Resource not found for the segment '${path.slice(0, 100)}' in this simulation.`)
 const unreachable = (path: string): never => {
   throw unknown(path)
 }

@@ -1,8 +1,9 @@
+import { CloudError } from '../engine/caller.ts'
 import { madeOn, uuidOf } from '../generated-ids.ts'
 import { decoded } from '../http-message.ts'
 import { all, fullName, tagsOf, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
-import { type AzureCaller, AzureError } from './call.ts'
+import type { AzureCaller } from './caller.ts'
 import { accountKeys } from './data.ts'
 import { groupOf, idOf, providerOf, resourceTypes, subscriptionScope, tenantOf } from './ids.ts'
 import { identitiesOf } from './principals.ts'
@@ -98,7 +99,7 @@ const readAction = (type: string) =>
 
 /** Resources of a type that the caller may read; lists silently omit the others. */
 export const listReadable = (caller: AzureCaller, ...types: string[]): Resource[] =>
-  all(caller.world, ...types).filter((one) => caller.may(readAction(one.type), idOf(caller.world, one)).allowed)
+  all(caller.world, ...types).filter((one) => caller.may(readAction(one.type), { id: idOf(caller.world, one) }))
 
 /** A resource by name, if the caller may read it. */
 export function findReadable(caller: AzureCaller, type: string, name: string, group?: string): Resource {
@@ -107,31 +108,32 @@ export function findReadable(caller: AzureCaller, type: string, name: string, gr
   const scope = found
     ? idOf(world, found)
     : `${subscriptionScope(world)}/resourceGroups/${group ?? ''}/providers/${providerOf(type)}/${name}`
-  return caller.act(readAction(type), scope, () => {
-    if (
-      !found ||
-      (group !== undefined &&
-        type !== 'azurerm_resource_group' &&
-        groupOf(world, found).toLowerCase() !== group.toLowerCase())
-    )
-      throw type === 'azurerm_resource_group'
-        ? new AzureError('ResourceGroupNotFound', `Resource group '${name}' could not be found.`)
-        : new AzureError(
-            'ResourceNotFound',
-            `The Resource '${providerOf(type)}/${name}' under resource group '${group ?? ''}' was not found.`,
-          )
-    return found
-  })
+  const inGroup =
+    found &&
+    (group === undefined ||
+      type === 'azurerm_resource_group' ||
+      groupOf(world, found).toLowerCase() === group.toLowerCase())
+  const missing = () =>
+    type === 'azurerm_resource_group'
+      ? new CloudError('ResourceGroupNotFound', `Resource group '${name}' could not be found.`)
+      : notFound(providerOf(type), name, group)
+  return caller.act(readAction(type), { id: scope, resource: inGroup ? found : undefined, missing }, (one) => one)
 }
 
+export const notFound = (provider: string, name: string, group = '') =>
+  new CloudError(
+    'ResourceNotFound',
+    `The Resource '${provider}/${name}' under resource group '${group}' was not found.`,
+  )
+
 export const listKeys = (caller: AzureCaller, account: Resource) =>
-  caller.act('Microsoft.Storage/storageAccounts/listKeys/action', idOf(caller.world, account), () =>
+  caller.act('Microsoft.Storage/storageAccounts/listKeys/action', { id: idOf(caller.world, account) }, () =>
     accountKeys(caller.world, account),
   )
 
 export const listAssignments = (caller: AzureCaller) =>
   assignmentsOf(caller.world)
-    .filter(({ scope }) => caller.may('Microsoft.Authorization/roleAssignments/read', scope).allowed)
+    .filter(({ scope }) => caller.may('Microsoft.Authorization/roleAssignments/read', { id: scope }))
     .map((one) => ({
       id: `${one.scope}/providers/Microsoft.Authorization/roleAssignments/${uuidOf(caller.world, one.resource.name)}`,
       principalId: one.principal_id,
@@ -190,5 +192,5 @@ export function manage(caller: AzureCaller, method: string, url: URL): unknown {
     const readable = findReadable(caller, found.type, found.name)
     return found.type === 'azurerm_resource_group' ? shownGroup(world, readable) : shownResource(world, readable)
   }
-  throw new AzureError('ResourceNotFound', `Nothing of this simulation answers ${method} ${path.slice(0, 200)}.`)
+  throw new CloudError('ResourceNotFound', `Nothing of this simulation answers ${method} ${path.slice(0, 200)}.`)
 }

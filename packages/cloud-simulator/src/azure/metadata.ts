@@ -1,7 +1,8 @@
+import { CloudError } from '../engine/caller.ts'
 import { type HttpRequest, type HttpResponse, json } from '../http-message.ts'
 import type { Session } from '../session.ts'
 import type { Resource } from '../world.ts'
-import { AzureCaller, AzureError } from './call.ts'
+import { AzureCaller } from './caller.ts'
 import { groupOf, idOf } from './ids.ts'
 import { tokenFor } from './principals.ts'
 import { machineIdentity } from './sign-in.ts'
@@ -54,7 +55,7 @@ export function azureMetadata(
       token_type: 'Bearer',
     })
   } catch (error) {
-    if (!(error instanceof AzureError)) throw error
+    if (!(error instanceof CloudError)) throw error
     return json(400, { error: error.code, error_description: error.message })
   }
 }

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { all, find, jsonOf, wordsOf } from '../resources.ts'
+import { isSame, signatureOf } from '../signed-claims.ts'
 import type { Resource, World } from '../world.ts'
 import { appIdOf, objectIdOf, tenantOf } from './ids.ts'
 
@@ -95,9 +95,6 @@ export const groupIds = (world: World, { name }: Principal): string[] =>
 
 const HEAD = Buffer.from('{"typ":"JWT","alg":"RS256","kid":"simulated"}').toString('base64url')
 
-const signature = ({ seed }: World, text: string) =>
-  createHmac('sha256', seed).update(`azure ${text}`).digest('base64url')
-
 export interface AzureToken {
   principal: Principal
   audience: string
@@ -125,14 +122,13 @@ export function tokenFor(
         : { appid: principal.client, idtyp: 'app' }),
     }),
   ).toString('base64url')
-  return { token: `${HEAD}.${body}.${signature(world, `${HEAD}.${body}`)}`, expires: new Date(until * 1000) }
+  return { token: `${HEAD}.${body}.${signatureOf(world, 'azure', `${HEAD}.${body}`)}`, expires: new Date(until * 1000) }
 }
 
 /** Owner and audience of a token; undefined if it is invalid or expired, or its owner no longer exists. */
 export function readToken(world: World, now: Date, token: string): AzureToken | undefined {
   const [head = '', body = '', given = ''] = token.split('.')
-  const [right, shown] = [Buffer.from(signature(world, `${head}.${body}`)), Buffer.from(given)]
-  if (right.length !== shown.length || !timingSafeEqual(right, shown)) return undefined
+  if (!isSame(signatureOf(world, 'azure', `${head}.${body}`), given)) return undefined
   const claims = jsonOf(Buffer.from(body, 'base64url').toString('utf8')) as
     | { oid: string; aud: string; exp: number }
     | undefined

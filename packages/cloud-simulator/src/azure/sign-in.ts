@@ -1,9 +1,10 @@
+import { CloudError } from '../engine/caller.ts'
 import { absolute } from '../files.ts'
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import { readClaims, signClaims } from '../signed-claims.ts'
 import type { World } from '../world.ts'
-import { AzureCaller, AzureError } from './call.ts'
+import { AzureCaller } from './caller.ts'
 import { findApp, passwordsOf } from './graph.ts'
 import { tenantOf } from './ids.ts'
 import { appPrincipal, everybody, identitiesOf, learnerOf, type Principal } from './principals.ts'
@@ -14,7 +15,7 @@ export const NOT_SIGNED_IN = "Please run 'az login' to setup account."
 export const profilePath = ({ state }: Pick<Session, 'state'>) =>
   absolute(state, `${state.env.AZURE_CONFIG_DIR ?? '~/.azure'}/azureProfile.json`)
 
-/** Stored sign-in. It is sealed, so a name changed by hand is not accepted. */
+/** Stored sign-in. It is signed, so a name changed by hand is not accepted. */
 export const profileText = (world: World, { objectId, client, kind }: Principal): string =>
   JSON.stringify(
     {
@@ -38,7 +39,7 @@ export const AGENT = 'AZURECLI/2.79.0 (linux)'
 
 export function callerOf(session: Session): AzureCaller {
   const principal = principalSignedIn(session)
-  if (!principal) throw new AzureError('', NOT_SIGNED_IN)
+  if (!principal) throw new CloudError('', NOT_SIGNED_IN)
   return new AzureCaller(session, principal, AGENT)
 }
 
@@ -51,7 +52,7 @@ function keep(session: Session, principal: Principal, kind: string): Principal {
 /** `az login --service-principal`: signs in an application with one of its secrets. */
 export function signInAsApp(session: Session, appId: string, tenant: string, password: string): Principal {
   const { world } = session
-  const wrong = (code: string, message: string) => new AzureError('', `AADSTS${code}: ${message}\nTrace ID: simulated`)
+  const wrong = (code: string, message: string) => new CloudError('', `AADSTS${code}: ${message}\nTrace ID: simulated`)
   if (![tenantOf(world), `${tenantOf(world).slice(0, 8)}.onmicrosoft.example`].includes(tenant))
     throw wrong(
       '90002',
@@ -82,7 +83,7 @@ export function signInAsUser(session: Session, user: string, password: string): 
   const found = everybody(world).find((one) => one.kind === 'user' && one.client === user)
   const { password: right } = world.credentials
   if (!found || found.resource !== learnerOf(world) || !right || password !== right)
-    throw new AzureError('', 'AADSTS50126: Error validating credentials due to invalid username or password.')
+    throw new CloudError('', 'AADSTS50126: Error validating credentials due to invalid username or password.')
   return keep(session, found, 'SignInLogs')
 }
 
@@ -94,7 +95,7 @@ export function signInAsIdentity(session: Session, clientId: string | undefined)
 /** The identity to use on a machine: the requested one, else its system-assigned one, else its only one. */
 export function machineIdentity({ host, world }: Session, clientId: string | undefined): Principal {
   if (host.kind !== 'inside')
-    throw new AzureError(
+    throw new CloudError(
       '',
       'Failed to connect to MSI. Please make sure MSI is configured correctly.\nGet Token request returned: connection timed out',
     )
@@ -105,6 +106,6 @@ export function machineIdentity({ host, world }: Session, clientId: string | und
     clientId === undefined
       ? system
       : identities.find(({ client, objectId, name }) => [client, objectId, name].includes(clientId))
-  if (!found) throw new AzureError('invalid_request', 'Identity not found')
+  if (!found) throw new CloudError('invalid_request', 'Identity not found')
   return found
 }

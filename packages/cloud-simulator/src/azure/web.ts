@@ -1,7 +1,8 @@
+import { CloudError } from '../engine/caller.ts'
 import { type HttpRequest, type HttpResponse, type HttpService, json, plainText } from '../http-message.ts'
 import { all, fullName, jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
-import { AzureCaller, AzureError } from './call.ts'
+import { AzureCaller } from './caller.ts'
 import { findVault, listSecrets, openStorage, readSecret } from './data.ts'
 import { graph } from './graph.ts'
 import { manage } from './manage.ts'
@@ -66,7 +67,7 @@ const guarded =
     try {
       return answer(new AzureCaller(session, token.principal, request.headers['user-agent'] ?? ''), request)
     } catch (error) {
-      if (!(error instanceof AzureError)) throw error
+      if (!(error instanceof CloudError)) throw error
       const status = /NotFound/.test(error.code) ? 404 : 403
       return refused(status, error.code, error.message)
     }

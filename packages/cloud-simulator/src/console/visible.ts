@@ -1,14 +1,14 @@
 import { arnFor, arnOf } from '../aws/arn.ts'
-import { authorize } from '../aws/authorize.ts'
-import { accessKeys, userCaller } from '../aws/caller.ts'
+import { AwsCaller } from '../aws/caller.ts'
 import { resourcePolicyOf } from '../aws/documents.ts'
-import { findBucket, keyOf } from '../aws/s3-store.ts'
-import { AzureCaller } from '../azure/call.ts'
+import { accessKeys, userIdentity } from '../aws/identity.ts'
+import { findBucket, keyOf } from '../aws/services/s3-store.ts'
+import { AzureCaller } from '../azure/caller.ts'
 import { isLetIn } from '../azure/data.ts'
 import { accountOf, idOf, providerOf } from '../azure/ids.ts'
 import { learnerOf, userPrincipal } from '../azure/principals.ts'
 import { assignmentsOf } from '../azure/roles.ts'
-import { GcpCaller } from '../gcp/call.ts'
+import { GcpCaller } from '../gcp/caller.ts'
 import { learnerEmail } from '../gcp/ids.ts'
 import { initialState } from '../initial-state.ts'
 import { find, findNamed, fullName } from '../resources.ts'
@@ -50,10 +50,11 @@ function byRule(one: Resource, rule: Rule, may: (action: string) => boolean): Re
   return { ...one, attributes: Object.fromEntries(attributes) }
 }
 
-function awsConsole({ world, now, address }: Session): Show {
+function awsConsole(session: Session): Show {
+  const { world } = session
   const key = accessKeys(world).find(({ id }) => id === world.credentials.access_key_id)
   const user = find(world, 'aws_iam_user', key?.user ?? world.credentials.identity)
-  const caller = user && userCaller(world, user, '')
+  const caller = user && new AwsCaller(session, userIdentity(world, user, ''), 'console')
   return (one) => {
     const rule = awsRules[one.type]
     if (!rule || !caller) return undefined
@@ -71,12 +72,7 @@ function awsConsole({ world, now, address }: Session): Show {
           : one.type === 'aws_secretsmanager_secret'
             ? resourcePolicyOf(one.attributes.policy)
             : undefined
-      return authorize(
-        world,
-        caller,
-        { action, resource, resourcePolicy: document && { kind: 'policy', document }, on: holder },
-        { now, address, agent: 'console' },
-      ).allowed
+      return caller.may(action, { id: resource, resource: holder, policy: document && { kind: 'policy', document } })
     })
   }
 }
@@ -112,7 +108,7 @@ function azureConsole(session: Session): Show {
   return (one) => {
     if (!caller) return undefined
     if (one.type.startsWith('azuread_')) return stripped(one)
-    const may = (action: string, scope = idOf(world, one), data = false) => caller.may(action, scope, data).allowed
+    const may = (action: string, id = idOf(world, one), data = false) => caller.may(action, { id, data })
     if (one.type === 'azurerm_role_assignment') {
       const assignment = assignmentsOf(world).find(({ resource }) => resource.name === one.name)
       return assignment && may('Microsoft.Authorization/roleAssignments/read', assignment.scope)
@@ -164,6 +160,6 @@ function gcpConsole(session: Session): Show {
   }
   return (one) => {
     const rule = gcpRules[one.type]
-    return rule && byRule(one, rule, (permission) => caller.may(permission, holderOf(one)))
+    return rule && byRule(one, rule, (permission) => caller.may(permission, { id: '', resource: holderOf(one) }))
   }
 }

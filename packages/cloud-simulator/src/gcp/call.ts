@@ -1,127 +1,49 @@
-import { utc, uuidOf } from '../generated-ids.ts'
-import { judgeGcp } from '../policies/gcp/judge.ts'
+import { CloudError } from '../engine/caller.ts'
+import { type Operation, operation, type ServiceCall } from '../engine/operation.ts'
 import { all } from '../resources.ts'
-import type { Session } from '../session.ts'
-import { settle } from '../settle.ts'
-import type { Resource, World } from '../world.ts'
-import { projectName } from './ids.ts'
-import { pathTo } from './policy.ts'
-import { permissionsByRole } from './roles.ts'
-/** An error from Google Cloud, printed like `gcloud` does. */
-export class GcpError extends Error {
-  readonly code: string
-  readonly status: number
+import type { Resource } from '../world.ts'
+import { type GcpCaller, type GcpTarget, notFound } from './caller.ts'
+import { accountName, findServiceAccount, numberOf, projectName } from './ids.ts'
 
-  constructor(code: string, message: string, status = 403) {
-    super(message)
-    this.name = 'GcpError'
-    this.code = code
-    this.status = status
-  }
+export type GcloudCall = ServiceCall<GcpCaller>
+export type GcloudOperations = Readonly<Record<string, Operation<GcloudCall>>>
+
+export const op = operation<GcpCaller, GcpTarget>
+
+/** The project as a target. */
+export const project = ({ world }: GcloudCall): GcpTarget => ({ id: projectName(world) })
+
+/** The project, if it is the one of this name; any other project appears not to exist. */
+function projectNamed(call: GcloudCall, name: string): GcpTarget {
+  const { world, caller } = call
+  if (name !== '' && ![world.account_id, numberOf(world)].includes(name.replace(/^projects\//, '')))
+    throw new CloudError(
+      'PERMISSION_DENIED',
+      `[${caller.email}] does not have permission to access projects instance [${name.slice(0, 80)}] (or it may not exist): The caller does not have permission. This command is authenticated as ${caller.email}.`,
+    )
+  return project(call)
 }
 
-const READS = /\.(get|list|getIamPolicy|access|getAccessToken|search\w*)$/
+/** The project of `--project`. */
+export const projectAsked = (call: GcloudCall) => projectNamed(call, call.option('project') ?? '')
+/** The project of `--project`, or of the first argument. */
+export const projectGiven = (call: GcloudCall) => projectNamed(call, call.option('project') ?? call.named)
 
-/** A member making calls to Google Cloud, through `gcloud` or over HTTP. */
-export class GcpCaller {
-  readonly session: Session
-  /** `user:…` or `serviceAccount:…`. */
-  readonly member: string
-  /** Members who impersonate this one, last one first. */
-  readonly behind: string[]
-  readonly agent: string
+/** An operation that lists the resources of a type. */
+export const listed = (
+  options: string,
+  permission: string,
+  type: string,
+  show: (call: GcloudCall, one: Resource) => unknown,
+  format = '',
+) => op(options, permission, project, (call) => all(call.world, type).map((one) => show(call, one)), format)
 
-  constructor(session: Session, member: string, behind: string[], agent: string) {
-    this.session = session
-    this.member = member
-    this.behind = behind
-    this.agent = agent
-  }
-
-  get world(): World {
-    return this.session.world
-  }
-  get email(): string {
-    return this.member.replace(/^\w+:/, '')
-  }
-
-  may(permission: string, resource?: Resource): boolean {
-    return this.verdict(permission, resource).allowed
-  }
-
-  private verdict(permission: string, resource?: Resource) {
-    this.session.budget.spend(500)
-    return judgeGcp({
-      member: this.member,
-      permission,
-      path: pathTo(this.world, resource),
-      roles: permissionsByRole(this.world),
-      time: this.session.now.toISOString(),
-    })
-  }
-
-  /** Authorises the call, runs it and writes the audit log entry. Reads are only logged if data access logs are on. */
-  act<T>(permission: string, name: string, resource: Resource | undefined, work: () => T, method = permission): T {
-    const { allowed, reason } = this.verdict(permission, resource)
-    if (!allowed) {
-      this.write(permission, name, method, 'PERMISSION_DENIED')
-      throw new GcpError('PERMISSION_DENIED', reason)
-    }
-    return settle(
-      work,
-      () => this.write(permission, name, method, null),
-      (error) => {
-        if (error instanceof GcpError) this.write(permission, name, method, error.code)
-      },
-    )
-  }
-
-  private write(permission: string, resource: string, method: string, error: string | null) {
-    const { world, session } = this
-    const isRead = READS.test(permission)
-    const id = uuidOf(world, session.madeUp(32))
-    const at = utc(session.now)
-    const service = `${permission.split('.')[0]}.googleapis.com`
-    session.record({
-      id,
-      at,
-      identity: this.email,
-      action: permission,
-      resource,
-      source_ip: session.address,
-      user_agent: this.agent,
-      error,
-      record: isRead ? 'data' : 'management',
-      kept:
-        !isRead ||
-        all(world, 'google_project_iam_audit_config').some(({ attributes }) =>
-          ['allServices', service].includes(attributes.service ?? ''),
-        ),
-      event: {
-        insertId: id,
-        timestamp: at,
-        severity: error ? 'ERROR' : isRead ? 'INFO' : 'NOTICE',
-        logName: `${projectName(world)}/logs/cloudaudit.googleapis.com%2F${isRead ? 'data_access' : 'activity'}`,
-        protoPayload: {
-          '@type': 'type.googleapis.com/google.cloud.audit.AuditLog',
-          serviceName: service,
-          methodName: method,
-          resourceName: resource,
-          authenticationInfo: {
-            principalEmail: this.email,
-            ...(this.behind.length > 0
-              ? {
-                  serviceAccountDelegationInfo: this.behind.map((one) => ({
-                    firstPartyPrincipal: { principalEmail: one.replace(/^\w+:/, '') },
-                  })),
-                }
-              : {}),
-          },
-          authorizationInfo: [{ permission, resource, granted: error !== 'PERMISSION_DENIED' }],
-          requestMetadata: { callerIp: session.address, callerSuppliedUserAgent: this.agent },
-          status: error ? { code: error === 'PERMISSION_DENIED' ? 7 : 5, message: error } : {},
-        },
-      },
-    })
+/** A service account as a target, named by its address or name. */
+export function accountTarget({ world }: GcloudCall, name: string): GcpTarget {
+  const resource = findServiceAccount(world, name)
+  return {
+    id: resource ? accountName(world, resource.name) : `projects/-/serviceAccounts/${name}`,
+    resource,
+    missing: () => notFound(`NOT_FOUND: Unknown service account: ${name.slice(0, 120)}`),
   }
 }

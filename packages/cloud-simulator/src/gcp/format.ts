@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
-import { boundedJson } from '../cli/bounded-json.ts'
-import { columns } from '../cli/table-output.ts'
-import { GcpError } from './call.ts'
+import { boundedJson } from '../engine/bounded-json.ts'
+import { CloudError } from '../engine/caller.ts'
+import { columns } from '../engine/table-output.ts'
 
 type Value = unknown
 
@@ -122,7 +122,7 @@ export function filtered(list: Value[], text: string): Value[] {
     .split(/\s+AND\s+/i)
     .map((one) => /^\s*(-|NOT\s+)?([\w.[\]@]+)\s*(!=|>=|<=|=|:|~|>|<)\s*\(?"?'?([\s\S]*?)'?"?\)?\s*$/.exec(one))
   if (terms.some((one) => !one))
-    throw new GcpError(
+    throw new CloudError(
       '',
       `The filter “${text.slice(0, 120)}” cannot be read in this simulation: terms such as name=x, name:x, joined by AND.`,
       400,
@@ -192,7 +192,7 @@ export function formatted(result: Value, format: string, most: number): string {
     return text
   }
   if (kind === 'none' || kind === 'disable') return ''
-  throw new GcpError(
+  throw new CloudError(
     '',
     `The format “${format.slice(0, 80)}” is not in this simulation: json, value(…), table(…), csv(…), yaml and default are.`,
     400,

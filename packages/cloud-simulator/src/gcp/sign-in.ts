@@ -1,10 +1,11 @@
-import { readIni, writeIni } from '../cli/ini.ts'
+import { CloudError } from '../engine/caller.ts'
+import { readIni, writeIni } from '../engine/ini.ts'
 import { absolute } from '../files.ts'
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import { readClaims, signClaims } from '../signed-claims.ts'
 import type { World } from '../world.ts'
-import { GcpCaller, GcpError } from './call.ts'
+import { emailIn, GcpCaller } from './caller.ts'
 import { accountName, emailOf, findServiceAccount } from './ids.ts'
 
 const KIND = 'gcp-credentials'
@@ -17,9 +18,9 @@ export const credentialsPath = (session: Pick<Session, 'state'>) =>
 const configPath = (session: Pick<Session, 'state'>) =>
   absolute(session.state, `${folder(session)}/configurations/config_default`)
 
-/** Stored sign-in. It is sealed, so a name changed by hand is not accepted. */
+/** Stored sign-in. It is signed, so a name changed by hand is not accepted. */
 export const credentialsText = (world: World, member: string): string =>
-  JSON.stringify({ account: member.replace(/^\w+:/, ''), session: signClaims(world, KIND, { member }) }, null, 2)
+  JSON.stringify({ account: emailIn(member), session: signClaims(world, KIND, { member }) }, null, 2)
 
 export type Properties = Map<string, Record<string, string>>
 
@@ -72,7 +73,7 @@ interface Kept {
 export function callerOf(session: Session, impersonated: string | undefined): GcpCaller {
   const member = memberSignedIn(session)
   if (!member)
-    throw new GcpError(
+    throw new CloudError(
       '',
       'You do not currently have an active account selected.\nPlease run:\n\n  $ gcloud auth login\n\nto obtain new credentials.',
       401,
@@ -91,24 +92,23 @@ export function borrow(caller: GcpCaller, name: string): GcpCaller {
   const account = findServiceAccount(world, name)
   const email = account ? emailOf(world, account.name) : name
   const refused = (reason: string) =>
-    new GcpError(
+    new CloudError(
       'PERMISSION_DENIED',
       `Failed to impersonate [${email}]. Make sure the account that's trying to impersonate it has access to the service account itself and the "roles/iam.serviceAccountTokenCreator" role.\n${reason}`,
     )
   try {
-    return caller.act(
-      'iam.serviceAccounts.getAccessToken',
-      account ? accountName(world, account.name) : `projects/-/serviceAccounts/${email}`,
-      account,
-      () => {
-        if (!account || account.attributes.disabled === 'yes')
-          throw new GcpError('NOT_FOUND', `Service account ${email} does not exist.`)
-        return new GcpCaller(session, `serviceAccount:${email}`, [caller.member, ...caller.behind], caller.agent)
-      },
-      'GenerateAccessToken',
-    )
+    const target = {
+      id: account ? accountName(world, account.name) : `projects/-/serviceAccounts/${email}`,
+      resource: account,
+      method: 'GenerateAccessToken',
+    }
+    return caller.act('iam.serviceAccounts.getAccessToken', target, () => {
+      if (!account || account.attributes.disabled === 'yes')
+        throw new CloudError('NOT_FOUND', `Service account ${email} does not exist.`)
+      return new GcpCaller(session, `serviceAccount:${email}`, [caller.member, ...caller.behind], caller.agent)
+    })
   } catch (error) {
-    throw error instanceof GcpError ? refused(error.message) : error
+    throw error instanceof CloudError ? refused(error.message) : error
   }
 }
 

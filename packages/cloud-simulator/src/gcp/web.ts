@@ -1,11 +1,13 @@
+import { CloudError } from '../engine/caller.ts'
 import { decoded, type HttpRequest, type HttpResponse, type HttpService, json, plainText } from '../http-message.ts'
 import { jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
-import { type GcpCaller, GcpError } from './call.ts'
+import type { Resource } from '../world.ts'
+import type { GcpCaller } from './caller.ts'
 import { findServiceAccount } from './ids.ts'
-import { accessSecret } from './secrets.ts'
+import { accessSecret } from './services/others.ts'
+import { listObjects, objectName, readObject } from './services/storage.ts'
 import { borrow, readToken, tokenFor } from './sign-in.ts'
-import { listObjects, objectName, readObject } from './storage.ts'
 /** Google Cloud APIs over HTTP. */
 export function gcpServices(_session: Session, host: string): HttpService | undefined {
   if (host === 'oauth2.googleapis.com' || host === 'www.googleapis.com') return tokenInfo
@@ -32,12 +34,12 @@ const tokenInfo: HttpService = (session, { url, body }) => {
 
 type Answer = (caller: GcpCaller, request: HttpRequest) => HttpResponse
 
-const tested = (caller: GcpCaller, { body }: HttpRequest, on?: Parameters<GcpCaller['may']>[1]) => {
+const tested = (caller: GcpCaller, { body }: HttpRequest, on?: Resource) => {
   const asked = (jsonOf(body) as { permissions?: unknown[] } | undefined)?.permissions ?? []
   const permissions = asked
     .slice(0, 100)
     .map(String)
-    .filter((one) => caller.may(one, on))
+    .filter((one) => caller.may(one, { id: '', resource: on }))
   return json(200, permissions.length > 0 ? { permissions } : {})
 }
 
@@ -116,7 +118,7 @@ const guarded =
     try {
       return answer(found.caller, request)
     } catch (error) {
-      if (!(error instanceof GcpError)) throw error
+      if (!(error instanceof CloudError)) throw error
       return json(error.status, {
         error: { code: error.status, message: error.message, status: error.code || 'PERMISSION_DENIED' },
       })

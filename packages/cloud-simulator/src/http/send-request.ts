@@ -1,5 +1,5 @@
+import { privateAddress, publicAddress } from '../aws/instances.ts'
 import { ec2Metadata } from '../aws/metadata.ts'
-import { privateAddress, publicAddress } from '../aws/network.ts'
 import { azureMetadata } from '../azure/metadata.ts'
 import { azureServices } from '../azure/web.ts'
 import { hostState } from '../files.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../../world.ts'
 import { matchesIgnoringCase } from '../wildcard.ts'
 import { matchesResource } from './arn.ts'
 import { holds } from './conditions.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../../world.ts'
 import { matchesIgnoringCase } from '../wildcard.ts'
 import { holdsCondition } from './condition.ts'
 import { includesCaller } from './members.ts'
