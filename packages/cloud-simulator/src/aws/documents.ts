@@ -78,62 +78,45 @@ function isStatement(one: unknown): boolean {
   )
 }
 
-const allow = (...actions: string[]): PolicyDocument => ({
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }],
-})
-
 const READ =
   'iam:Get* iam:List* iam:GenerateCredentialReport ec2:Describe* ec2:Get* s3:Get* s3:List* lambda:Get* lambda:List* ssm:Describe* ssm:Get* ssm:List* secretsmanager:Describe* secretsmanager:List* cloudtrail:Describe* cloudtrail:Get* cloudtrail:List* cloudtrail:LookupEvents dynamodb:BatchGet* dynamodb:Describe* dynamodb:Get* dynamodb:List* dynamodb:Query dynamodb:Scan logs:Describe* logs:Get* logs:FilterLogEvents organizations:Describe* organizations:List* sts:GetAccessKeyInfo sts:GetCallerIdentity'
-const LOOK = READ.split(' ').filter(
-  (one) => !/^(s3:Get|lambda:Get|ssm:Get|dynamodb:(Batch|Get|Query|Scan)|logs:(Get|Filter))/.test(one),
-)
+const LOOK = READ.split(' ')
+  .filter((one) => !/^(s3:Get|lambda:Get|ssm:Get|dynamodb:(Batch|Get|Query|Scan)|logs:(Get|Filter))/.test(one))
+  .join(' ')
 
-/** The most common AWS managed policies, reduced to the services of the simulation. */
+/** The most common AWS managed policies, reduced to the services of the simulation: name and allowed actions, one a line. */
+const MANAGED = `
+AdministratorAccess *
+ReadOnlyAccess ${READ}
+ViewOnlyAccess ${LOOK}
+SecurityAudit ${LOOK} s3:GetBucket* s3:GetAccountPublicAccessBlock lambda:GetPolicy lambda:GetFunctionConfiguration iam:SimulatePrincipalPolicy
+IAMReadOnlyAccess iam:Get* iam:List* iam:GenerateCredentialReport iam:SimulateCustomPolicy iam:SimulatePrincipalPolicy
+IAMFullAccess iam:* organizations:DescribeOrganization
+AmazonS3ReadOnlyAccess s3:Get* s3:List*
+AmazonS3FullAccess s3:*
+AmazonEC2ReadOnlyAccess ec2:Describe*
+AmazonSSMReadOnlyAccess ssm:Describe* ssm:Get* ssm:List*
+AmazonSSMManagedInstanceCore ssm:GetParameter ssm:GetParameters ssm:UpdateInstanceInformation ssmmessages:* ec2messages:*
+AWSLambdaBasicExecutionRole logs:CreateLogGroup logs:CreateLogStream logs:PutLogEvents
+AWSCloudTrail_ReadOnlyAccess cloudtrail:Get* cloudtrail:Describe* cloudtrail:List* cloudtrail:LookupEvents
+SecretsManagerReadWrite secretsmanager:* kms:DescribeKey lambda:ListFunctions
+`
+
+const allowing = (statement: object) => ({ Effect: 'Allow' as const, ...statement, Resource: '*' })
+const documentWith = (...statements: object[]): PolicyDocument => ({
+  Version: '2012-10-17',
+  Statement: statements.map(allowing),
+})
+
 export const managedPolicies: Record<string, PolicyDocument> = {
-  AdministratorAccess: allow('*'),
-  PowerUserAccess: {
-    Version: '2012-10-17',
-    Statement: [
-      { Effect: 'Allow', NotAction: ['iam:*', 'organizations:*', 'account:*'], Resource: '*' },
-      { Effect: 'Allow', Action: ['iam:ListRoles', 'iam:CreateServiceLinkedRole'], Resource: '*' },
-    ],
-  },
-  ReadOnlyAccess: allow(...READ.split(' ')),
-  ViewOnlyAccess: allow(...LOOK),
-  SecurityAudit: allow(
-    ...LOOK,
-    's3:GetBucket*',
-    's3:GetAccountPublicAccessBlock',
-    'lambda:GetPolicy',
-    'lambda:GetFunctionConfiguration',
-    'iam:SimulatePrincipalPolicy',
+  ...Object.fromEntries(
+    MANAGED.trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([name, ...actions]) => [name, documentWith({ Action: actions })]),
   ),
-  IAMReadOnlyAccess: allow(
-    'iam:Get*',
-    'iam:List*',
-    'iam:GenerateCredentialReport',
-    'iam:SimulateCustomPolicy',
-    'iam:SimulatePrincipalPolicy',
+  PowerUserAccess: documentWith(
+    { NotAction: ['iam:*', 'organizations:*', 'account:*'] },
+    { Action: ['iam:ListRoles', 'iam:CreateServiceLinkedRole'] },
   ),
-  IAMFullAccess: allow('iam:*', 'organizations:DescribeOrganization'),
-  AmazonS3ReadOnlyAccess: allow('s3:Get*', 's3:List*'),
-  AmazonS3FullAccess: allow('s3:*'),
-  AmazonEC2ReadOnlyAccess: allow('ec2:Describe*'),
-  AmazonSSMReadOnlyAccess: allow('ssm:Describe*', 'ssm:Get*', 'ssm:List*'),
-  AmazonSSMManagedInstanceCore: allow(
-    'ssm:GetParameter',
-    'ssm:GetParameters',
-    'ssm:UpdateInstanceInformation',
-    'ssmmessages:*',
-    'ec2messages:*',
-  ),
-  AWSLambdaBasicExecutionRole: allow('logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'),
-  AWSCloudTrail_ReadOnlyAccess: allow(
-    'cloudtrail:Get*',
-    'cloudtrail:Describe*',
-    'cloudtrail:List*',
-    'cloudtrail:LookupEvents',
-  ),
-  SecretsManagerReadWrite: allow('secretsmanager:*', 'kms:DescribeKey', 'lambda:ListFunctions'),
 }
