@@ -1,7 +1,6 @@
 import { Caller, CloudError, type Target } from '../engine/caller.ts'
-import type { PolicyDocument } from '../policies/aws/document.ts'
 import { judgeAws } from '../policies/aws/judge.ts'
-import type { ResourcePolicyKind } from '../policies/aws/request.ts'
+import type { PolicyDocument, ResourcePolicyKind } from '../policies/aws/request.ts'
 import { all, tagsOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import type { Resource, Verdict, World } from '../world.ts'

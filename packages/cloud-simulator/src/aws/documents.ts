@@ -1,6 +1,6 @@
 import { CloudError } from '../engine/caller.ts'
 import { isOperator } from '../policies/aws/conditions.ts'
-import { type PolicyDocument, statementsOf } from '../policies/aws/document.ts'
+import { type PolicyDocument, statementsOf } from '../policies/aws/request.ts'
 import { jsonOf } from '../resources.ts'
 /** A policy from an attribute, for display; undefined if it is missing or invalid. */
 export function documentOf(text: string | undefined): PolicyDocument | undefined {

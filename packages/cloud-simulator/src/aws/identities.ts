@@ -1,4 +1,4 @@
-import type { PolicyDocument } from '../policies/aws/document.ts'
+import type { PolicyDocument } from '../policies/aws/request.ts'
 import { all, find, wordsOf } from '../resources.ts'
 import type { Resource, World } from '../world.ts'
 import { arnOf } from './arn.ts'

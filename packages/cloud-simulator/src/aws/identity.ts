@@ -1,7 +1,6 @@
 import { CloudError } from '../engine/caller.ts'
 import { lettersOf, secretOf } from '../generated-ids.ts'
-import type { PolicyDocument } from '../policies/aws/document.ts'
-import type { AwsPrincipal } from '../policies/aws/request.ts'
+import type { AwsPrincipal, PolicyDocument } from '../policies/aws/request.ts'
 import { all, find } from '../resources.ts'
 import { isSame, readClaims, signClaims } from '../signed-claims.ts'
 import type { Resource, World } from '../world.ts'

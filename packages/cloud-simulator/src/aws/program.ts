@@ -22,8 +22,20 @@ import { sts } from './services/sts.ts'
 import { findKeys } from './sign-in.ts'
 
 const services: Record<string, AwsOperations> = {
-  ...{ sts, iam, s3, s3api, s3control, ec2, ssm, secretsmanager, lambda, dynamodb },
-  ...{ cloudtrail, cloudformation, configservice, logs },
+  sts,
+  iam,
+  s3,
+  s3api,
+  s3control,
+  ec2,
+  ssm,
+  secretsmanager,
+  lambda,
+  dynamodb,
+  cloudtrail,
+  cloudformation,
+  configservice,
+  logs,
 }
 
 /** All operations of the simulated AWS, such as `iam list-roles`. */

@@ -81,9 +81,7 @@ export class AzureCaller extends Caller<AzureTarget> {
         activityDisplayName: operation,
         result: error ? 'failure' : 'success',
         targetResources: [{ displayName: target }],
-        initiatedBy: {
-          [kind === 'user' ? 'user' : 'app']: { displayName: client, ipAddress: this.session.address },
-        },
+        initiatedBy: { [kind === 'user' ? 'user' : 'app']: { displayName: client, ipAddress: this.session.address } },
       },
     )
   }
@@ -101,7 +99,10 @@ export class AzureCaller extends Caller<AzureTarget> {
   ) {
     const { client } = this.principal
     this.record({ ...line, identity: client }, (id, at) => ({
-      ...{ time: at, correlationId: id, caller: client, callerIpAddress: this.session.address },
+      time: at,
+      correlationId: id,
+      caller: client,
+      callerIpAddress: this.session.address,
       ...event,
     }))
   }

@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import { CloudError } from '../engine/caller.ts'
 import { secretOf } from '../generated-ids.ts'
+import { isInRange } from '../policies/ip-range.ts'
 import { all, fullName, wordsOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import { isSame } from '../signed-claims.ts'
@@ -24,16 +24,7 @@ export function isLetIn({ host, world, address }: Session, resource: Resource): 
   if (subnet !== undefined && admitted.includes(subnet)) return true
   return [resource, ...rules]
     .flatMap(({ attributes }) => wordsOf(attributes.ip_rules))
-    .some((range) => isIn(address, range))
-}
-
-function isIn(address: string, range: string): boolean {
-  if (!range.includes('/')) return address === range
-  try {
-    return ipaddr.parse(address).match(ipaddr.parseCIDR(range))
-  } catch {
-    return false
-  }
+    .some((range) => isInRange(range, address))
 }
 
 const VAULT = 'Microsoft.KeyVault/vaults/secrets'

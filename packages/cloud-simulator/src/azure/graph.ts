@@ -53,9 +53,11 @@ export function shownServicePrincipal(world: World, one: Resource) {
   }
 }
 
-/** Owners of an application or its service principal, as user names. */
+/** Owners of an application or its service principal. */
 const owners = (world: World, { attributes }: Resource) =>
-  wordsOf(attributes.owner).flatMap((name) => find(world, 'azuread_user', name) ?? [])
+  wordsOf(attributes.owner)
+    .flatMap((name) => find(world, 'azuread_user', name) ?? [])
+    .map((user) => shownUser(world, user))
 
 const isOwner = ({ principal }: AzureCaller, app: Resource) =>
   principal.kind === 'user' && wordsOf(app.attributes.owner).includes(principal.name)
@@ -131,109 +133,90 @@ export function graph(
   search: URLSearchParams,
   body: unknown,
 ): unknown {
-  const { world, principal } = caller
+  const { world } = caller
   const [collection = '', id = '', part = ''] = path
     .replace(/^(\/?\w+)\(appId='([^']*)'\)/, '$1/$2')
     .split('/')
     .filter(Boolean)
-  const listed = (value: unknown[]) => ({
-    '@odata.context': `https://graph.microsoft.com/v1.0/$metadata#${collection}`,
-    value: filtered(value, search),
-  })
-  if (collection === 'me') {
-    if (principal.kind !== 'user')
-      throw new CloudError('BadRequest', '/me request is only valid with delegated authentication flow.')
-    if (id === '') return shownUser(world, principal.resource)
-    const apps = all(world, 'azuread_application')
-      .filter((app) => isOwner(caller, app))
-      .map((app) => shownApp(world, app))
-    const services = all(world, 'azuread_service_principal')
-      .filter((one) => wordsOf(one.attributes.owner).includes(principal.name))
-      .map((one) => shownServicePrincipal(world, one))
-    if (id === 'ownedObjects') return listed([...apps, ...services])
-    if (id === 'memberOf' || id === 'transitiveMemberOf')
-      return listed(
-        all(world, 'azuread_group')
-          .filter(({ attributes }) => wordsOf(attributes.members).includes(principal.name))
-          .map((group) => ({
-            '@odata.type': '#microsoft.graph.group',
-            id: objectIdOf(world, 'group', group.name),
-            displayName: group.name,
-          })),
-      )
-    throw unknown(path)
-  }
   const app = collection === 'applications' && id !== '' ? findApp(world, id) : undefined
   if (app && method === 'POST' && part === 'addPassword') {
-    const name = String(
-      (body as { passwordCredential?: { displayName?: string } } | undefined)?.passwordCredential?.displayName ??
-        'password',
-    )
+    const asked = body as { passwordCredential?: { displayName?: string } } | undefined
+    const name = String(asked?.passwordCredential?.displayName ?? 'password')
     const made = addPassword(caller, app, name, true)
     return { displayName: name, keyId: made.keyId, secretText: made.password }
   }
-  if (method !== 'GET') throw forbidden()
-  assertReads(caller)
-  if (app)
-    return part === 'owners'
-      ? listed(owners(world, app).map((user) => shownUser(world, user)))
-      : part === ''
-        ? shownApp(world, app)
-        : unreachable(path)
-  if (collection === 'applications') return listed(all(world, 'azuread_application').map((one) => shownApp(world, one)))
-  if (collection === 'servicePrincipals') return servicePrincipals(world, id, part, listed)
-  if (collection === 'users') {
-    const users = all(world, 'azuread_user')
-    if (id === '') return listed(users.map((user) => shownUser(world, user)))
-    const user = users.find((one) => [addressOf(world, one), objectIdOf(world, 'user', one.name)].includes(id))
-    return user ? shownUser(world, user) : unreachable(path)
+  if (collection !== 'me') {
+    if (method !== 'GET') throw forbidden()
+    assertReads(caller)
   }
-  if (collection === 'groups')
-    return listed(
-      all(world, 'azuread_group').map((group) => ({
-        id: objectIdOf(world, 'group', group.name),
-        displayName: group.name,
-      })),
-    )
-  if (collection === 'oauth2PermissionGrants')
-    return listed(
-      all(world, 'azuread_oauth2_permission_grant').map(({ attributes }) => ({
-        clientId: attributes.client ?? '',
-        scope: attributes.scope ?? '',
-        consentType: attributes.consent_type ?? 'Principal',
-      })),
-    )
-  if (collection === 'auditLogs') {
-    const isSignIn = id === 'signIns'
-    return listed(
-      world.log
-        .filter((line) => line.kept && (isSignIn ? line.record === 'sign-in' : 'activityDisplayName' in line.event))
-        .map(({ event }) => event)
-        .reverse(),
-    )
-  }
-  throw unknown(path)
+  const found = Object.hasOwn(collections, collection) ? collections[collection]?.(caller, id, part) : undefined
+  if (!found) throw unknown(path)
+  if (!Array.isArray(found)) return found
+  const context = `https://graph.microsoft.com/v1.0/$metadata#${collection}`
+  return { '@odata.context': context, value: filtered(found, search) }
 }
 
-function servicePrincipals(world: World, id: string, part: string, listed: (value: unknown[]) => unknown) {
-  const services = all(world, 'azuread_service_principal')
-  if (id === '') return listed(services.map((one) => shownServicePrincipal(world, one)))
-  const found = services.find(
-    (one) =>
-      id === objectIdOf(world, 'service principal', one.name) ||
-      id === appPrincipal(world, one.attributes.application ?? one.name)?.client,
-  )
-  if (!found) return unreachable(`servicePrincipals/${id}`)
-  return part === 'owners'
-    ? listed(owners(world, found).map((user) => shownUser(world, user)))
-    : shownServicePrincipal(world, found)
+/** One entry of a collection, or all of them; undefined if there is no such entry. */
+const collections: Record<string, (caller: AzureCaller, id: string, part: string) => object | undefined> = {
+  me: (caller, id) => {
+    const { world, principal } = caller
+    if (principal.kind !== 'user')
+      throw new CloudError('BadRequest', '/me request is only valid with delegated authentication flow.')
+    if (id === '') return shownUser(world, principal.resource)
+    if (id === 'ownedObjects') {
+      const apps = all(world, 'azuread_application').filter((app) => isOwner(caller, app))
+      const services = all(world, 'azuread_service_principal').filter((one) => isOwner(caller, one))
+      return [...apps.map((app) => shownApp(world, app)), ...services.map((one) => shownServicePrincipal(world, one))]
+    }
+    if (id !== 'memberOf' && id !== 'transitiveMemberOf') return undefined
+    return all(world, 'azuread_group')
+      .filter(({ attributes }) => wordsOf(attributes.members).includes(principal.name))
+      .map((group) => ({ '@odata.type': '#microsoft.graph.group', ...shownGroup(world, group) }))
+  },
+  applications: ({ world }, id, part) => {
+    if (id === '') return all(world, 'azuread_application').map((one) => shownApp(world, one))
+    const app = findApp(world, id)
+    if (part === 'owners') return owners(world, app)
+    return part === '' ? shownApp(world, app) : undefined
+  },
+  servicePrincipals: ({ world }, id, part) => {
+    const services = all(world, 'azuread_service_principal')
+    if (id === '') return services.map((one) => shownServicePrincipal(world, one))
+    const found = services.find((one) =>
+      [
+        objectIdOf(world, 'service principal', one.name),
+        appPrincipal(world, one.attributes.application ?? one.name)?.client,
+      ].includes(id),
+    )
+    if (!found) throw unknown(`servicePrincipals/${id}`)
+    return part === 'owners' ? owners(world, found) : shownServicePrincipal(world, found)
+  },
+  users: ({ world }, id) => {
+    const users = all(world, 'azuread_user')
+    if (id === '') return users.map((user) => shownUser(world, user))
+    const user = users.find((one) => [addressOf(world, one), objectIdOf(world, 'user', one.name)].includes(id))
+    return user && shownUser(world, user)
+  },
+  groups: ({ world }) => all(world, 'azuread_group').map((group) => shownGroup(world, group)),
+  oauth2PermissionGrants: ({ world }) =>
+    all(world, 'azuread_oauth2_permission_grant').map(({ attributes }) => ({
+      clientId: attributes.client ?? '',
+      scope: attributes.scope ?? '',
+      consentType: attributes.consent_type ?? 'Principal',
+    })),
+  auditLogs: ({ world }, id) =>
+    world.log
+      .filter(
+        (line) => line.kept && (id === 'signIns' ? line.record === 'sign-in' : 'activityDisplayName' in line.event),
+      )
+      .map(({ event }) => event)
+      .reverse(),
 }
+
+const shownGroup = (world: World, { name }: Resource) => ({ id: objectIdOf(world, 'group', name), displayName: name })
 
 const unknown = (path: string) =>
   new CloudError('Request_BadRequest', `Resource not found for the segment '${path.slice(0, 100)}' in this simulation.`)
-const unreachable = (path: string): never => {
-  throw unknown(path)
-}
 
 /** `$filter=displayName eq 'x'` and `appId eq 'x'`. */
 function filtered(value: unknown[], search: URLSearchParams): unknown[] {

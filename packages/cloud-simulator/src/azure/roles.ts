@@ -46,14 +46,18 @@ const builtInRoles: RoleShown[] = BUILT_IN.trim()
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([name = '', description = '', actions, dataActions, notActions]) => ({
-    ...{ name, description, custom: false },
+    name,
+    description,
+    custom: false,
     permissions: [permissionsOf({ actions, data_actions: dataActions, not_actions: notActions })],
   }))
 
 export const rolesOf = (world: World): RoleShown[] => [
   ...builtInRoles,
   ...all(world, 'azurerm_role_definition').map(({ name, attributes }) => ({
-    ...{ name, description: attributes.description ?? '', custom: true },
+    name,
+    description: attributes.description ?? '',
+    custom: true,
     permissions: [permissionsOf(attributes)],
   })),
 ]

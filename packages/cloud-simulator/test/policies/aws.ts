@@ -1,10 +1,13 @@
 import type {
+  AwsContext,
+  AwsPolicies,
+  AwsPrincipal,
+  AwsRequest,
   PolicyCondition,
   PolicyDocument,
   PolicyPrincipal,
   PolicyStatement,
-} from '../../src/policies/aws/document.ts'
-import type { AwsContext, AwsPolicies, AwsPrincipal, AwsRequest } from '../../src/policies/aws/request.ts'
+} from '../../src/policies/aws/request.ts'
 /** Topic in AWS's documentation that the case follows, its statement in our words, the request, and the result: true, or the reason for the refusal. */
 export type AwsCase = [topic: string, says: string, request: AwsRequest, answer: true | string]
 

@@ -42,7 +42,9 @@ function sessionToken({ world, session, caller: { identity } }: AwsCall, seconds
 
 export const sts: AwsOperations = {
   'get-caller-identity': op('', 'sts:GetCallerIdentity', free, ({ world, caller: { identity } }) => ({
-    ...{ UserId: identity.userId, Account: world.account_id, Arn: identity.arn },
+    UserId: identity.userId,
+    Account: world.account_id,
+    Arn: identity.arn,
   })),
   'assume-role': command('role-arn! role-session-name! external-id duration-seconds policy', takeRole),
   'get-session-token': command('duration-seconds serial-number token-code', (call) => {

@@ -192,8 +192,9 @@ const withoutLog = ({ log, ...build }: Build) => build
 const outputOf = ({ log }: Build) => `----- REMOTE BUILD OUTPUT -----\n${log}\n--------------------------------\n`
 
 async function submitted(call: GcloudCall) {
+  const { caller } = call
   const config = readConfig(readFile(call.session, call.option('config') ?? 'cloudbuild.yaml'))
-  const build = await submit(call.caller, config, call.option('service-account'))
+  const build = await submit(caller, config, call.option('service-account'))
   const { id, createTime, status } = build
   return new Noted(
     `Created [https://cloudbuild.googleapis.com/v1/${projectName(call.world)}/builds/${id}].\n`,

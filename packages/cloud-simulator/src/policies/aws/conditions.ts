@@ -1,8 +1,7 @@
+import { isInRange } from '../ip-range.ts'
 import { matches } from '../wildcard.ts'
-import { matchesArn } from './arn.ts'
-import { listOf, type PolicyCondition } from './document.ts'
-import { isInRange } from './ip-range.ts'
-import { type Filling, patternOf } from './variables.ts'
+import { type Filling, matchesArn, patternOf } from './patterns.ts'
+import { listOf, type PolicyCondition } from './request.ts'
 
 /** Whether a value of the request matches a value of the policy. */
 type Fits = (wanted: string, given: string, filling: Filling) => boolean

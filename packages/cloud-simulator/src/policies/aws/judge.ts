@@ -1,11 +1,10 @@
 import type { Verdict } from '../../world.ts'
 import { matchesIgnoringCase } from '../wildcard.ts'
-import { matchesResource } from './arn.ts'
 import { holds } from './conditions.ts'
-import { type ContextValues, contextOf } from './context.ts'
-import { listOf, type PolicyDocument, type PolicyStatement, statementsOf } from './document.ts'
-import { accountOf, type Naming, namingOf } from './principals.ts'
+import { matchesResource } from './patterns.ts'
+import { accountOf, type ContextValues, contextOf, type Naming, namingOf } from './principals.ts'
 import type { AwsRequest } from './request.ts'
+import { listOf, type PolicyDocument, type PolicyStatement, statementsOf } from './request.ts'
 
 /** Kinds of policies, as named in errors. */
 const kinds = {

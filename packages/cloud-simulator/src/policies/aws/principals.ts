@@ -1,5 +1,11 @@
-import { listOf, type PolicyPrincipal, type PolicyStatement } from './document.ts'
-import type { AwsPrincipal } from './request.ts'
+import {
+  type AwsContext,
+  type AwsPrincipal,
+  type AwsRequest,
+  listOf,
+  type PolicyPrincipal,
+  type PolicyStatement,
+} from './request.ts'
 /**
  * How a statement names the caller. `direct` grants access regardless of other policies; `role` names the role behind a session, and is limited by
  * its boundary and session policies; `account` leaves the decision to the caller's account.
@@ -59,3 +65,31 @@ function namingByArn(name: string, caller: AwsPrincipal): Naming | null {
   if (name === caller.arn) return 'direct'
   return caller.kind === 'session' && name === caller.role ? 'role' : null
 }
+
+/** Condition keys in lower case, with the values of the request. */
+export type ContextValues = ReadonlyMap<string, readonly string[]>
+
+const kinds = { root: 'Account', user: 'User', session: 'AssumedRole', federated: 'AssumedRole' } as const
+
+/** Values for conditions and policy variables: those supplied by the request, and those derived from the caller. */
+export function contextOf({ principal, resource_account, context = {} }: AwsRequest): ContextValues {
+  const account = accountOf(principal)
+  const own: AwsContext = {
+    'aws:PrincipalIsAWSService': String(principal.kind === 'service'),
+    'aws:ResourceAccount': resource_account,
+    ...(account === null ? {} : { 'aws:PrincipalAccount': account }),
+    ...(principal.kind in kinds ? { 'aws:PrincipalType': kinds[principal.kind as keyof typeof kinds] } : {}),
+    ...(principal.kind === 'root' ? { 'aws:PrincipalArn': arnOf(principal), 'aws:userid': principal.account } : {}),
+    ...(principal.kind === 'user' ? { 'aws:PrincipalArn': principal.arn, 'aws:username': lastOf(principal.arn) } : {}),
+    ...(principal.kind === 'session' ? { 'aws:PrincipalArn': principal.role } : {}),
+    ...(principal.kind === 'service' ? { 'aws:PrincipalServiceName': principal.name } : {}),
+    ...('id' in principal && principal.id ? { 'aws:userid': principal.id } : {}),
+  }
+  const all = { ...lowerKeys(own), ...lowerKeys(context) }
+  return new Map(Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? [value] : value]))
+}
+
+const lowerKeys = (context: AwsContext) =>
+  Object.fromEntries(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]))
+
+const lastOf = (arn: string) => arn.slice(arn.lastIndexOf('/') + 1)

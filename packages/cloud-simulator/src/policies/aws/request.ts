@@ -1,4 +1,3 @@
-import type { PolicyDocument } from './document.ts'
 /** Principal of an AWS call. ARNs are complete: `arn:aws:sts::111122223333:assumed-role/audit-reader/my-session` for a session. */
 export type AwsPrincipal =
   | { kind: 'root'; account: string }
@@ -45,3 +44,35 @@ export interface AwsRequest {
   context?: AwsContext
   policies: AwsPolicies
 }
+
+/** A policy document of AWS, as JSON. */
+export interface PolicyDocument {
+  Version?: string
+  Id?: string
+  Statement: PolicyStatement | PolicyStatement[]
+}
+
+export interface PolicyStatement {
+  Sid?: string
+  Effect: 'Allow' | 'Deny'
+  Action?: OneOrMore
+  NotAction?: OneOrMore
+  Resource?: OneOrMore
+  NotResource?: OneOrMore
+  Principal?: PolicyPrincipal
+  NotPrincipal?: PolicyPrincipal
+  Condition?: PolicyCondition
+}
+
+export type OneOrMore = string | string[]
+
+/** `*`, or names by kind: `AWS`, `Service`, `Federated`, `CanonicalUser`. */
+export type PolicyPrincipal = '*' | Record<string, OneOrMore>
+
+/** Operator, condition key, and values of which one must match. */
+export type PolicyCondition = Record<string, Record<string, OneOrMore | boolean | number>>
+
+export const listOf = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value as T]
+
+export const statementsOf = ({ Statement }: PolicyDocument): readonly PolicyStatement[] => listOf(Statement)
