@@ -19,51 +19,38 @@ export function addressOf(world: World, user: Resource): string {
   return user.attributes.user_principal_name ?? `${user.name}@${tenantOf(world).slice(0, 8)}.onmicrosoft.example`
 }
 
-export const userPrincipal = (world: World, user: Resource): Principal => ({
-  kind: 'user',
-  name: user.name,
-  objectId: objectIdOf(world, 'user', user.name),
-  client: addressOf(world, user),
-  resource: user,
+const ID_KINDS = { user: 'user', app: 'service principal', identity: 'identity' }
+
+const principalOf = (world: World, kind: Principal['kind'], resource: Resource, client: string): Principal => ({
+  kind,
+  name: resource.name,
+  objectId: objectIdOf(world, ID_KINDS[kind], resource.name),
+  client,
+  resource,
 })
+
+export const userPrincipal = (world: World, user: Resource): Principal =>
+  principalOf(world, 'user', user, addressOf(world, user))
 
 /** Service principal of an application, to which roles are assigned. */
 export function appPrincipal(world: World, application: string): Principal | undefined {
   const resource = all(world, 'azuread_service_principal').find(
     ({ name, attributes }) => (attributes.application ?? name) === application,
   )
-  return (
-    resource && {
-      kind: 'app',
-      name: resource.name,
-      objectId: objectIdOf(world, 'service principal', resource.name),
-      client: appIdOf(world, application),
-      resource,
-    }
-  )
+  return resource && principalOf(world, 'app', resource, appIdOf(world, application))
 }
 
 /** Identities of a machine: `SystemAssigned`, or names of user-assigned ones. */
-export function identitiesOf(world: World, machine: Resource): Principal[] {
-  return wordsOf(machine.attributes.identities).flatMap(
+export const identitiesOf = (world: World, machine: Resource): Principal[] =>
+  wordsOf(machine.attributes.identities).flatMap(
     (name) => identityNamed(world, name === 'SystemAssigned' ? machine.name : name) ?? [],
   )
-}
 
-export function identityNamed(world: World, name: string): Principal | undefined {
-  const own = find(world, 'azurerm_user_assigned_identity', name)
+function identityNamed(world: World, name: string): Principal | undefined {
   const machine = find(world, 'azurerm_linux_virtual_machine', name)
-  const resource =
-    own ?? (machine && wordsOf(machine.attributes.identities).includes('SystemAssigned') ? machine : undefined)
-  return (
-    resource && {
-      kind: 'identity',
-      name,
-      objectId: objectIdOf(world, 'identity', name),
-      client: appIdOf(world, `identity ${name}`),
-      resource,
-    }
-  )
+  const isSystem = wordsOf(machine?.attributes.identities).includes('SystemAssigned')
+  const resource = find(world, 'azurerm_user_assigned_identity', name) ?? (isSystem ? machine : undefined)
+  return resource && principalOf(world, 'identity', resource, appIdOf(world, `identity ${name}`))
 }
 
 /** Resolves the principal name of a role assignment in a lab. */

@@ -2,7 +2,7 @@ import type { ShellCommand } from '../command.ts'
 import { boundedJson } from '../engine/bounded-json.ts'
 import { CloudError } from '../engine/caller.ts'
 import { ServiceCall } from '../engine/operation.ts'
-import { near, queried, shellCommandOf } from '../engine/program.ts'
+import { argparseError, argparseRules, near, queried, shellCommandOf } from '../engine/program.ts'
 import { azTable } from '../engine/table-output.ts'
 import { tsv } from '../engine/text-output.ts'
 import { account } from './account.ts'
@@ -16,8 +16,6 @@ export const azureOperations: AzOperations = { ...account, ...directory, ...reso
 
 /** Errors worded by the resource manager, which the program prints with their code. */
 const MANAGED = /^(AuthorizationFailed|ResourceNotFound|ResourceGroupNotFound|InvalidParameter)$/
-
-const usage = (message: string) => new CloudError('', message, 2)
 
 /** `az`, the command line of Azure. */
 export const az: ShellCommand = shellCommandOf<AzureCaller>({
@@ -43,23 +41,18 @@ export const az: ShellCommand = shellCommandOf<AzureCaller>({
     const named = `az ${plainWords(words).slice(0, 80)}`
     session.missing.add(named)
     const known = near(azureOperations, words).map((one) => `    az ${one}`)
-    return usage(`'${named}' is not in this simulation. There are:\n${known.join('\n')}`)
+    return argparseError(`'${named}' is not in this simulation. There are:\n${known.join('\n')}`)
   },
-  options: (session, name) => ({
-    isShort: true,
-    unknown(option) {
-      session.missing.add(`az ${name} ${option.slice(0, 40)}`)
-      return usage(`unrecognized arguments: ${option.slice(0, 80)} (it is not in this simulation)`)
-    },
-    lacking: (names) => usage(`the following arguments are required: ${names.join(', ')}`),
-    empty: (option) => usage(`argument ${option}: expected one argument`),
-  }),
+  options: (session, name) =>
+    argparseRules(session, `az ${name}`, (names) =>
+      argparseError(`the following arguments are required: ${names.join(', ')}`),
+    ),
   callOf: (session, name, options) => new ServiceCall(session, name, options, () => callerOf(session)),
   print({ session, out }, made, whole) {
     if (whole === undefined) return
     const path = made.option('query')
     const result = queried(whole, path, () =>
-      usage(`argument --query: invalid jmespath_type value: ${path?.slice(0, 200)}`),
+      argparseError(`argument --query: invalid jmespath_type value: ${path?.slice(0, 200)}`),
     )
     const format = made.option('output') ?? session.state.env.AZURE_CORE_OUTPUT ?? 'json'
     if (format === 'none' || result === null || result === undefined) return
@@ -68,7 +61,7 @@ export const az: ShellCommand = shellCommandOf<AzureCaller>({
     boundedJson(result, 0, most)
     if (format === 'tsv') return out(tsv(result))
     if (format === 'table') return out(azTable(result))
-    throw usage(
+    throw argparseError(
       `argument --output/-o: invalid choice: '${format.slice(0, 40)}' (choose from 'json', 'jsonc', 'table', 'tsv', 'none'; yaml is not in this simulation)`,
     )
   },

@@ -1,12 +1,12 @@
 import { CloudError } from '../engine/caller.ts'
 import { absolute } from '../files.ts'
-import { jsonOf } from '../resources.ts'
+import { all, jsonOf } from '../resources.ts'
 import type { Session } from '../session.ts'
 import { readClaims, signClaims } from '../signed-claims.ts'
 import type { World } from '../world.ts'
 import { AzureCaller } from './caller.ts'
-import { findApp, passwordsOf } from './graph.ts'
-import { tenantOf } from './ids.ts'
+import { passwordsOf } from './graph.ts'
+import { appIdOf, tenantOf } from './ids.ts'
 import { appPrincipal, everybody, identitiesOf, learnerOf, type Principal } from './principals.ts'
 
 const KIND = 'azure-profile'
@@ -58,15 +58,9 @@ export function signInAsApp(session: Session, appId: string, tenant: string, pas
       '90002',
       `Tenant '${tenant.slice(0, 80)}' not found. Check to make sure you have the correct tenant ID.`,
     )
-  const app = (() => {
-    try {
-      return findApp(world, appId)
-    } catch {
-      throw wrong('700016', `Application with identifier '${appId.slice(0, 80)}' was not found in the directory.`)
-    }
-  })()
-  const principal = appPrincipal(world, app.name)
-  if (!principal || principal.client !== appId)
+  const app = all(world, 'azuread_application').find(({ name }) => appIdOf(world, name) === appId)
+  const principal = app && appPrincipal(world, app.name)
+  if (!app || !principal)
     throw wrong('700016', `Application with identifier '${appId.slice(0, 80)}' was not found in the directory.`)
   if (!passwordsOf(world, app).some(({ secret }) => secret === password)) {
     new AzureCaller(session, principal, AGENT).signIn('ServicePrincipalSignInLogs', '7000215')

@@ -105,6 +105,19 @@ export function near(operations: Operations<never>, [first]: string[]): string[]
   return found.length > 0 ? found : [...new Set(names.map((one) => one.split(' ')[0] ?? ''))]
 }
 
+/** Option rules of `az` and `gcloud`, whose messages are those of Python's argparse. */
+export const argparseRules = (session: Session, command: string, lacking: OptionRules['lacking']): OptionRules => ({
+  isShort: true,
+  unknown(option) {
+    session.missing.add(`${command} ${option.slice(0, 40)}`)
+    return argparseError(`unrecognized arguments: ${option.slice(0, 80)} (it is not in this simulation)`)
+  },
+  lacking,
+  empty: (option) => argparseError(`argument ${option}: expected one argument`),
+})
+
+export const argparseError = (message: string) => new CloudError('', message, 2)
+
 /** Applies `--query`, with an error in the program's words. */
 export function queried(value: unknown, path: string | undefined, wrong: (reason: string) => CloudError): unknown {
   if (path === undefined) return value

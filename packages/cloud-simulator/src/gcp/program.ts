@@ -1,7 +1,7 @@
 import type { ShellCommand } from '../command.ts'
 import { CloudError } from '../engine/caller.ts'
 import { ServiceCall } from '../engine/operation.ts'
-import { nameOf, near, shellCommandOf } from '../engine/program.ts'
+import { argparseError, argparseRules, nameOf, near, shellCommandOf } from '../engine/program.ts'
 import type { GcloudOperations } from './call.ts'
 import type { GcpCaller } from './caller.ts'
 import { filtered, flattened, formatted } from './format.ts'
@@ -13,8 +13,6 @@ import { callerOf } from './sign-in.ts'
 
 /** All operations of the simulated Google Cloud. */
 export const gcpOperations: GcloudOperations = { ...projects, ...storage, ...builds, ...others }
-
-const usage = (message: string) => new CloudError('', message, 2)
 
 /** `gcloud`, the command line of Google Cloud. */
 export const gcloud: ShellCommand = shellCommandOf<GcpCaller>({
@@ -43,17 +41,12 @@ export const gcloud: ShellCommand = shellCommandOf<GcpCaller>({
     const named = `gcloud ${plain.slice(0, 4).join(' ').slice(0, 80)}`
     session.missing.add(named)
     const known = near(gcpOperations, plain).map((one) => `  gcloud ${one}`)
-    return usage(`“${named}” is not in this simulation. There are:\n${known.join('\n')}`)
+    return argparseError(`“${named}” is not in this simulation. There are:\n${known.join('\n')}`)
   },
-  options: (session, name) => ({
-    isShort: true,
-    unknown(option) {
-      session.missing.add(`gcloud ${name} ${option.slice(0, 40)}`)
-      return usage(`unrecognized arguments: ${option.slice(0, 80)} (it is not in this simulation)`)
-    },
-    lacking: (names) => usage(`argument ${names.join(', ')}: Must be specified.`),
-    empty: (option) => usage(`argument ${option}: expected one argument`),
-  }),
+  options: (session, name) =>
+    argparseRules(session, `gcloud ${name}`, (names) =>
+      argparseError(`argument ${names.join(', ')}: Must be specified.`),
+    ),
   callOf: (session, name, options) =>
     new ServiceCall(session, name, options, (call) => callerOf(session, call.option('impersonate-service-account'))),
   warning(made) {
