@@ -92,11 +92,17 @@ async function run<C extends Caller>(program: Program<C>, call: Call): Promise<n
   return 0
 }
 
+// The longest names have four words, such as `iam service-accounts keys create`.
+const MAX_WORDS = 6
+
 /** The longest operation with which the words begin. */
-export const nameOf = (operations: Operations<never>, words: string[]): string | undefined =>
-  Object.keys(operations)
-    .filter((one) => one.split(' ').every((word, at) => words[at] === word))
-    .sort((a, b) => b.length - a.length)[0]
+export function nameOf(operations: Operations<never>, words: string[]): string | undefined {
+  for (let count = Math.min(words.length, MAX_WORDS); count > 0; count--) {
+    const name = words.slice(0, count).join(' ')
+    if (Object.hasOwn(operations, name)) return name
+  }
+  return undefined
+}
 
 /** Operations of the services or groups whose name is the first of these words; all first words if there are none. */
 export function near(operations: Operations<never>, [first]: string[]): string[] {
