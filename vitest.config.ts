@@ -2,6 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    projects: ['packages/api-types', 'packages/auth', 'packages/ui', 'api-server', 'learner-web', 'admin-console'],
+    projects: [
+      'packages/api-types',
+      'packages/auth',
+      'packages/cloud-simulator',
+      'packages/ui',
+      'api-server',
+      'learner-web',
+      'admin-console',
+    ],
   },
 })

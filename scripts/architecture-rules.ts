@@ -42,8 +42,8 @@ const layers: { of: RegExp; not: RegExp; why: string }[] = [
     why: 'lower layers must not import features',
   },
   {
-    of: /^api-server\/src\/simulation\/(?!.*\.test\.ts$)/,
-    not: /^(api-server\/src\/(?!simulation\/)|fastify$|drizzle-orm|pg$|node:(?!crypto$|buffer$))/,
+    of: /^packages\/cloud-simulator\//,
+    not: /^((?!packages\/cloud-simulator\/)[\w-]+\/|@flagyard\/|fastify$|drizzle-orm|pg$|node:(?!crypto$|buffer$))/,
     why: 'the simulated clouds reach nothing beyond their arguments',
   },
   {

@@ -9,7 +9,7 @@ for (const script of [
   'api-server/bench/streams.ts',
   'api-server/bench/pool.ts',
   'api-server/bench/shells.ts',
-  'api-server/bench/simulation.ts',
+  'packages/cloud-simulator/bench/lines.ts',
   'api-server/bench/lighthouse.ts',
 ]) {
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })

@@ -1,6 +1,6 @@
+import type { Resource } from '@flagyard/cloud-simulator'
 import { beforeAll, expect, test } from 'vitest'
 import { type Lab, lessonsOf } from '../src/areas/authoring/content/model.ts'
-import type { Resource } from '../src/simulation/world.ts'
 import { buildWorld, readDemo, Shell } from './simulated-lab.ts'
 
 /** A block of a lesson as a learner does it: what is done before it and put in its gaps, where it runs, and what it then prints. */

@@ -9,6 +9,7 @@ const shipped = [
   'admin-console/src',
   'packages/ui/src',
   'packages/api-types/src',
+  'packages/cloud-simulator/src',
   'api-server/src',
   'content',
 ]

@@ -1,11 +1,16 @@
-import { arnOf, instanceId, parameterName } from '../src/simulation/aws/arn.ts'
-import { accessKeys } from '../src/simulation/aws/caller.ts'
-import { publicAddress } from '../src/simulation/aws/network.ts'
-import { optionNames } from '../src/simulation/aws/options.ts'
-import { keyOf } from '../src/simulation/aws/s3-store.ts'
-import { services } from '../src/simulation/aws/services.ts'
-import { all, fullName } from '../src/simulation/resources.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '@flagyard/cloud-simulator'
+import {
+  accessKeys,
+  all,
+  arnOf,
+  awsOperations,
+  fullName,
+  instanceId,
+  keyOf,
+  knownOptions,
+  parameterName,
+  publicAddress,
+} from '@flagyard/cloud-simulator/test/internals'
 import type { Shell } from './simulated-lab.ts'
 
 /** What a search of an account found out, each line once. */
@@ -82,7 +87,7 @@ const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 /** Texts behind the options of a call, in every combination: those that must be given, and those that change who may. */
 function argumentsOf(world: World, options: string): string[] {
   let lines = ['']
-  for (const [name, kind] of optionNames(options)) {
+  for (const { name, kind } of knownOptions(options)) {
     if (kind.startsWith('!'))
       lines = lines.flatMap((line) => valuesOf(world, name).map((value) => `${line} --${name} ${quoted(value)}`))
     if (name === 'with-decryption' || name === 'recursive') lines = lines.flatMap((line) => [line, `${line} --${name}`])
@@ -118,8 +123,9 @@ const wordsOfTrust = (world: World): string[] => [
 ]
 
 /** Positional words of the few calls that have them. */
-function restsOf(world: World, service: string, operation: string): string[] {
-  if (service === 'lambda' && operation === 'invoke') return [' answer.json']
+function restsOf(world: World, name: string): string[] {
+  const [service, operation] = name.split(' ')
+  if (name === 'lambda invoke') return [' answer.json']
   if (service !== 's3') return ['']
   const buckets = all(world, 'aws_s3_bucket').map((one) => `s3://${fullName(one)}`)
   const objects = buckets.flatMap((bucket) => all(world, 'aws_s3_object').map((one) => `${bucket}/${keyOf(one)}`))
@@ -130,12 +136,8 @@ function restsOf(world: World, service: string, operation: string): string[] {
 
 /** Every call that the simulation has of AWS, with everything of this account that it could be asked. */
 export const everyCall = (world: World): string[] =>
-  Object.entries(services).flatMap(([service, operations]) =>
-    Object.entries(operations).flatMap(([operation, { options }]) =>
-      argumentsOf(world, options).flatMap((line) =>
-        restsOf(world, service, operation).map((rest) => `aws ${service} ${operation}${rest}${line}`),
-      ),
-    ),
+  Object.entries(awsOperations).flatMap(([name, { options }]) =>
+    argumentsOf(world, options).flatMap((line) => restsOf(world, name).map((rest) => `aws ${name}${rest}${line}`)),
   )
 
 /** Requests to the addresses of the lab: what an application there can be made to fetch. */

@@ -1,7 +1,5 @@
-import { appIdOf, idOf, subscriptionScope } from '../src/simulation/azure/ids.ts'
-import { identitiesOf } from '../src/simulation/azure/principals.ts'
-import { all, fullName } from '../src/simulation/resources.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '@flagyard/cloud-simulator'
+import { all, appIdOf, fullName, identitiesOf, idOf, subscriptionScope } from '@flagyard/cloud-simulator/test/internals'
 
 interface Request {
   method: 'GET' | 'POST'

@@ -1,17 +1,18 @@
-import { account } from '../src/simulation/azure/account.ts'
-import { directory } from '../src/simulation/azure/directory.ts'
-import { appIdOf, objectIdOf } from '../src/simulation/azure/ids.ts'
-import { identitiesOf } from '../src/simulation/azure/principals.ts'
-import { resources } from '../src/simulation/azure/resources.ts'
-import { knownOptions } from '../src/simulation/cli/option-reader.ts'
-import { all, fullName } from '../src/simulation/resources.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '@flagyard/cloud-simulator'
+import {
+  all,
+  appIdOf,
+  azureOperations,
+  fullName,
+  identitiesOf,
+  knownOptions,
+  objectIdOf,
+} from '@flagyard/cloud-simulator/test/internals'
 import type { Found } from './search-aws.ts'
 import { scriptsWithTokens, tokensAtDesk } from './search-azure-tokens.ts'
 import type { Shell } from './simulated-lab.ts'
 
 const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
-const operations = { ...account, ...directory, ...resources }
 
 /** Signing in and out, and the settings of the program, are the search's own affair. */
 const OWN = /^(login|logout|account set)$/
@@ -111,7 +112,7 @@ const requests = (world: World): string[] =>
 
 export const everyCall = (world: World): string[] => [
   ...requests(world),
-  ...Object.entries(operations).flatMap(([operation, { options }]) =>
+  ...Object.entries(azureOperations).flatMap(([operation, { options }]) =>
     OWN.test(operation) || operation === 'rest' ? [] : linesOf(world, operation, options),
   ),
 ]

@@ -1,14 +1,7 @@
-import { knownOptions } from '../src/simulation/cli/option-reader.ts'
-import { buildsOf } from '../src/simulation/gcp/builds.ts'
-import { emailOf } from '../src/simulation/gcp/ids.ts'
-import { projects } from '../src/simulation/gcp/projects.ts'
-import { services } from '../src/simulation/gcp/services.ts'
-import { all, fullName } from '../src/simulation/resources.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '@flagyard/cloud-simulator'
+import { all, buildsOf, emailOf, fullName, gcpOperations, knownOptions } from '@flagyard/cloud-simulator/test/internals'
 import type { Found } from './search-aws.ts'
 import type { Shell } from './simulated-lab.ts'
-
-const operations = { ...projects, ...services }
 
 /** The program's own settings and sign-ins. */
 const OWN = /^(auth|config) /
@@ -92,7 +85,7 @@ function linesOf(world: World, operation: string, options: string): string[] {
 }
 
 export const everyCall = (world: World): string[] =>
-  Object.entries(operations).flatMap(([operation, { options }]) =>
+  Object.entries(gcpOperations).flatMap(([operation, { options }]) =>
     OWN.test(operation) ? [] : linesOf(world, operation, options),
   )
 
@@ -125,7 +118,7 @@ export async function searchGcp(shell: Shell, planted: Record<string, string>): 
       const account = /--service-account=\S*\/([^@]+)@/.exec(line)?.[1]
       const how = account
         ? `builds submit as ${account}`
-        : (Object.keys(operations).find((one) => line.startsWith(`gcloud ${one}`)) ?? line)
+        : (Object.keys(gcpOperations).find((one) => line.startsWith(`gcloud ${one}`)) ?? line)
       for (const [variable, value] of Object.entries(planted))
         if (output.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
       if (exit !== 0 || effects.length === 0) continue

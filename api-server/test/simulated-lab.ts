@@ -1,3 +1,5 @@
+import { type Answer, initialState, type ShellState, type World } from '@flagyard/cloud-simulator'
+import { runLine } from '@flagyard/cloud-simulator/shell'
 import { openFolder } from '../src/areas/authoring/content/files/folder.ts'
 import { readContent } from '../src/areas/authoring/content/files/read.ts'
 import type { Content, Exam, Lab } from '../src/areas/authoring/content/model.ts'
@@ -5,9 +7,6 @@ import { catalogueFolder } from '../src/demo/catalogue/films.ts'
 import type { Build, CloudAccess } from '../src/integrations/clouds/driver.ts'
 import { attributesOf, buildResultOf, PASSWORD_LABEL, USER_LABEL } from '../src/integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../src/integrations/clouds/traces.ts'
-import { initialState } from '../src/simulation/shell/initial-state.ts'
-import { runLine } from '../src/simulation/shell/run-line.ts'
-import type { Answer, ShellState, World } from '../src/simulation/world.ts'
 
 type Environment = Lab | Exam
 

@@ -1,10 +1,10 @@
+import { visibleResources } from '@flagyard/cloud-simulator'
 import { findPlaceOf } from '../areas/training/shell/queries.ts'
 import { worldOf } from '../areas/training/shell/world.ts'
 import type { Deps } from '../deps.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listResources } from '../integrations/clouds/simulated-cloud.ts'
-import { visibleResources } from '../simulation/console/visible.ts'
 import type { Account, Resource } from './pages.ts'
 import { findRunning } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import type { CanaryOutcome } from '@flagyard/api-types'
+import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator'
 import { eq, sql } from 'drizzle-orm'
 import {
   bigserial,
@@ -13,7 +14,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { LogLine, Resource, ShellState } from '../../simulation/world.ts'
 import { personal, told } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'

@@ -1,6 +1,4 @@
-import { initialState } from '../../simulation/shell/initial-state.ts'
-import { runCommand } from '../../simulation/shell/run-command.ts'
-import type { World } from '../../simulation/world.ts'
+import { initialState, runCommand, type World } from '@flagyard/cloud-simulator'
 import { type CloudAccess, CloudError, type ResourceName } from './driver.ts'
 import { deniedInSimulation, type FoundTrace, notChecked, type Trace, tracesOf } from './traces.ts'
 

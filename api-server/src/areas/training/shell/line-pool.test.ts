@@ -1,6 +1,6 @@
+import { awsWorld, TestShell } from '@flagyard/cloud-simulator/test/worlds'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { awsWorld, TestShell } from '../../../../test/simulated-worlds.ts'
 import { inTurn, runLineApart } from './line-pool.ts'
 
 const clock = { now: () => new Date() }

@@ -4,11 +4,11 @@ import { stripTypeScriptTypes } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Answer } from '@flagyard/cloud-simulator'
 import { Piscina } from 'piscina'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { serverFolder } from '../../../server-folder.ts'
-import type { Answer } from '../../../simulation/world.ts'
 import type { LineTask } from './line-worker.ts'
 import type { Completion } from './simulation.ts'
 
@@ -159,11 +159,12 @@ function pool(): Piscina<LineTask, Answer | Completion> {
 /** Program of the worker: a built file, or the sources with their types stripped. */
 function program() {
   if (!import.meta.url.endsWith('.ts')) return { filename: join(import.meta.dirname, 'line-worker.js') }
-  const files = globSync('src/{simulation/**/*,areas/training/shell/line-worker}.ts', { cwd: serverFolder })
+  const places = ['packages/cloud-simulator/src/**/*.ts', 'api-server/src/areas/training/shell/line-worker.ts']
+  const files = globSync(places, { cwd: join(serverFolder, '..') })
   const sources = new Map(
     files
       .filter((file) => !file.endsWith('.test.ts'))
-      .map((file) => join(serverFolder, file))
+      .map((file) => join(serverFolder, '..', file))
       .map((file) => [pathToFileURL(file).href, stripTypeScriptTypes(readFileSync(file, 'utf8'))]),
   )
   return { filename: join(serverFolder, 'src/areas/training/shell/line-worker-sources.js'), workerData: { sources } }

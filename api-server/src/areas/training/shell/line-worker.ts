@@ -1,7 +1,6 @@
 import { threadId } from 'node:worker_threads'
-import { type Completion, complete } from '../../../simulation/shell/complete.ts'
-import { runLine } from '../../../simulation/shell/run-line.ts'
-import type { Answer, Run, ShellState, World } from '../../../simulation/world.ts'
+import type { Answer, Completion, Run, ShellState, World } from '@flagyard/cloud-simulator'
+import { complete, runLine } from '@flagyard/cloud-simulator/shell'
 
 /** Task of a worker thread: run a line, or complete its last word. */
 export interface LineTask {

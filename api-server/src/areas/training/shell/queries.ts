@@ -1,3 +1,4 @@
+import type { LogLine, ShellState } from '@flagyard/cloud-simulator'
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {
@@ -12,7 +13,6 @@ import {
   shells,
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
-import type { LogLine, ShellState } from '../../../simulation/world.ts'
 
 type ShellRow = typeof shells.$inferSelect
 

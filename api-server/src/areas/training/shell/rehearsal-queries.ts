@@ -1,7 +1,7 @@
+import type { LogLine, Resource, ShellState } from '@flagyard/cloud-simulator'
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { flags, labs, rehearsals } from '../../../db/schema/index.ts'
-import type { LogLine, Resource, ShellState } from '../../../simulation/world.ts'
 
 export type RehearsalRow = typeof rehearsals.$inferSelect
 const isOn = gt(rehearsals.ends_at, sql`now()`)

@@ -1,4 +1,5 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Answer, Effect, ShellState, World } from '@flagyard/cloud-simulator'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -9,7 +10,6 @@ import {
   putResource,
   removeResourceNamed,
 } from '../../../integrations/clouds/simulated-cloud.ts'
-import type { Answer, Effect, ShellState, World } from '../../../simulation/world.ts'
 import { findLabBySlug } from '../../catalogue/labs/service.ts'
 import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
 import * as queries from './queries.ts'

@@ -1,8 +1,6 @@
-import { HOME } from '../../../simulation/desk/paths.ts'
-import type { ShellState, World } from '../../../simulation/world.ts'
+import { HOME, type ShellState, type World } from '@flagyard/cloud-simulator'
 
-export type { Completion } from '../../../simulation/shell/complete.ts'
-export { initialState } from '../../../simulation/shell/initial-state.ts'
+export { type Completion, initialState } from '@flagyard/cloud-simulator'
 
 /** Prompt with the current folder. It does not show the cloud identity, which depends on the keys that a command uses. */
 export const promptOf = ({ cloud }: World, { cwd }: ShellState): string => {

@@ -1,7 +1,7 @@
+import type { HandedOut, LogLine, Resource, World } from '@flagyard/cloud-simulator'
 import type { Deps } from '../../../deps.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../../../integrations/clouds/simulated-build.ts'
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'
-import type { HandedOut, LogLine, Resource, World } from '../../../simulation/world.ts'
 import type { Place } from './queries.ts'
 
 interface Standing {
