@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { holdPoolBesideServer, moveLabEndBesideServer } from '../api-server/test/servers/beside-server.ts'
-
 import { ACCOUNT_PASSWORD, createAccount } from './auth-steps.ts'
 import { expect, signInOn, test } from './fixtures.ts'
 import { readServerInfo } from './server-info.ts'

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentFiles, jsonSchema } from '../packages/api-types/src/content/files.ts'
-
 import { root } from './paths.ts'
 
 const folder = join(root, 'content/schemas')

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { deriveFlag, plantedRows } from '../src/areas/catalogue/flags/service.ts'
-
 import { newCode } from '../src/areas/commerce/vouchers/code.ts'
 import { newRefreshSecret } from '../src/areas/platform/auth/sessions/refresh.ts'
 import { loadConfig } from '../src/config.ts'

@@ -4,7 +4,6 @@ import type { Db, OpenedDatabase } from './db/open.ts'
 import type { Extensions } from './extension-points/extensions.ts'
 import type { Clock } from './integrations/clock.ts'
 import type { CloudConsole, CloudDriver } from './integrations/clouds/driver.ts'
-
 import type { FileStore } from './integrations/files.ts'
 import type { Mailer } from './integrations/mail.ts'
 import type { Payments } from './integrations/payments.ts'
@@ -12,7 +11,6 @@ import type { Webhook } from './integrations/webhooks/webhook.ts'
 import type { WebhookSender } from './integrations/webhooks/webhook-sender.ts'
 import type { Queue } from './jobs/queue.ts'
 import type { ExamCertificates, ExamEnvironments, IssuedCertificates, OrderNumbers, Tenants } from './ports/ports.ts'
-
 import type { Secrets } from './secrets.ts'
 
 /** Dependencies of the features. Functions declare the ones they need: `Pick<Deps, 'db' | 'clock'>`. */

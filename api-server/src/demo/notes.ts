@@ -1,5 +1,4 @@
 import { catalogue, lessonSeconds } from './catalogue/catalogue.ts'
-
 import type { Films } from './catalogue/films.ts'
 import { learnerId } from './people.ts'
 import { after, idOf, MINUTE } from './random.ts'

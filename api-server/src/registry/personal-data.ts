@@ -6,9 +6,7 @@ import { organisationSpecials } from '../areas/commerce/organisations/queries.ts
 import { voucherSpecials } from '../areas/commerce/vouchers/personal-data-queries.ts'
 import { bulkSpecials } from '../areas/operations/bulk/queries.ts'
 import { authSpecials, userSpecials } from '../areas/platform/auth/account-data-queries.ts'
-
 import { fulfilDuties, requestSpecials } from '../areas/support/privacy/duties-queries.ts'
-
 import { auditSpecials } from '../audit-log/personal-data-queries.ts'
 import * as schema from '../db/schema/index.ts'
 import type { PersonalData, SpecialDuties } from '../extension-points/personal-data.ts'

@@ -1,61 +1,45 @@
 import { contentAdminRoutes } from '../areas/authoring/content/admin-routes.ts'
 import { courseEditorRoutes } from '../areas/authoring/content/courses/admin-routes.ts'
 import { uploadAdminRoutes, uploadRoutes } from '../areas/authoring/uploads/routes.ts'
-
 import { courseAdminRoutes, courseRoutes } from '../areas/catalogue/courses/routes.ts'
-
 import { entitlementAdminRoutes } from '../areas/catalogue/entitlements/admin-routes.ts'
 import { examAdminRoutes } from '../areas/catalogue/exams/admin-routes.ts'
 import { labAdminRoutes, labRoutes } from '../areas/catalogue/labs/routes.ts'
-
 import { noteRoutes } from '../areas/catalogue/notes/routes.ts'
 import { progressAdminRoutes, progressRoutes } from '../areas/catalogue/progress/routes.ts'
-
 import { certificateAdminRoutes, certificateRoutes } from '../areas/certification/certificates/routes.ts'
-
 import { feedbackAdminRoutes, feedbackRoutes } from '../areas/certification/feedback/routes.ts'
-
 import { cloudAccountAdminRoutes } from '../areas/clouds/cloud-accounts/admin-routes.ts'
 import { deploymentAdminRoutes } from '../areas/clouds/deployments/admin-routes.ts'
 import { deploymentRoutes } from '../areas/clouds/deployments/routes.ts'
 import { accountingAdminRoutes } from '../areas/commerce/accounting/admin-routes.ts'
 import { orderAdminRoutes, orderRoutes, paymentRoutes, refundRoutes } from '../areas/commerce/orders/routes.ts'
-
 import { organisationAdminRoutes, organisationRoutes } from '../areas/commerce/organisations/routes.ts'
-
 import { seatRoutes } from '../areas/commerce/seats/routes.ts'
 import { taxAdminRoutes } from '../areas/commerce/taxes/admin-routes.ts'
 import { voucherAdminRoutes, voucherRoutes } from '../areas/commerce/vouchers/routes.ts'
-
 import { alarmAdminRoutes } from '../areas/operations/alarms/admin-routes.ts'
 import { auditAdminRoutes } from '../areas/operations/audit/admin-routes.ts'
 import { bannerAdminRoutes, bannerRoutes } from '../areas/operations/banners/routes.ts'
-
 import { bulkAdminRoutes } from '../areas/operations/bulk/admin-routes.ts'
 import { contactRoutes } from '../areas/operations/contact/routes.ts'
 import { dashboardAdminRoutes } from '../areas/operations/dashboard/admin-routes.ts'
 import { searchAdminRoutes, searchRoutes } from '../areas/operations/search/routes.ts'
-
 import { authAdminRoutes } from '../areas/platform/auth/admin-routes.ts'
 import { authRoutes } from '../areas/platform/auth/routes.ts'
 import { exportAdminRoutes } from '../areas/platform/exports/admin-routes.ts'
 import { webhookAdminRoutes } from '../areas/platform/webhooks/admin-routes.ts'
 import { accountFreezeAdminRoutes } from '../areas/support/account-freezes/admin-routes.ts'
 import { privacyAdminRoutes, privacyRoutes } from '../areas/support/privacy/routes.ts'
-
 import { userAdminRoutes, userRoutes } from '../areas/support/users/routes.ts'
-
 import { canaryAdminRoutes } from '../areas/training/canaries/admin-routes.ts'
 import { examAttemptAdminRoutes } from '../areas/training/exam-attempts/admin-routes.ts'
 import { examAttemptRoutes } from '../areas/training/exam-attempts/routes.ts'
 import { flagSharingAdminRoutes } from '../areas/training/flag-sharing/admin-routes.ts'
 import { insightAdminRoutes } from '../areas/training/insight/admin-routes.ts'
 import { labWorkAdminRoutes, labWorkRoutes } from '../areas/training/lab-work/routes.ts'
-
 import { lessonReportAdminRoutes, lessonReportRoutes } from '../areas/training/lesson-reports/routes.ts'
-
 import { shellAdminRoutes, shellRoutes } from '../areas/training/shell/routes.ts'
-
 import { demoOutboxRoutes } from '../demo/http.ts'
 import type { Api } from '../http/calls/handle.ts'
 

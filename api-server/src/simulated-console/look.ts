@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts'
 import { type CloudConsole, CloudError, type LabPanel } from '../integrations/clouds/driver.ts'
-
 import { consolePath, PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'
 import { listOpened, openWith } from './account.ts'
 import type { Account } from './pages.ts'

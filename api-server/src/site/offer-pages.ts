@@ -2,7 +2,6 @@ import type { Exam, Lab } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
 import { formatMoney } from '@flagyard/ui/format'
 import { readBundles, readCatalogue, readPublicLab } from '../areas/catalogue/courses/public-catalogue.ts'
-
 import { readPublicExam } from '../areas/training/exam-attempts/service.ts'
 import type { Deps } from '../deps.ts'
 import { asking, notFound, type Page } from './page.ts'

@@ -23,7 +23,6 @@ import {
   examSupportOperations,
 } from './exam-attempts/admin-operations.ts'
 import { incidentAdminOperations } from './exam-attempts/incident-operations.ts'
-
 import { examAdminOperations } from './exams/admin-operations.ts'
 import { exportAdminOperations } from './exports/admin-operations.ts'
 import { feedbackAdminOperations } from './feedback/admin-operations.ts'
@@ -31,11 +30,9 @@ import { flagSharingAdminOperations } from './flag-sharing/admin-operations.ts'
 import { insightAdminOperations } from './insight/admin-operations.ts'
 import { labWorkAdminOperations } from './lab-work/admin-operations.ts'
 import { labAdminOperations, priceOperations } from './labs/admin-operations.ts'
-
 import { lessonReportAdminOperations } from './lesson-reports/admin-operations.ts'
 import { orderAdminOperations, refundAdminOperations } from './orders/admin-operations.ts'
 import { paymentAdminOperations } from './orders/payment-operations.ts'
-
 import { organisationAdminOperations } from './organisations/admin-operations.ts'
 import { privacyAdminOperations } from './privacy/admin-operations.ts'
 import { progressAdminOperations } from './progress/admin-operations.ts'

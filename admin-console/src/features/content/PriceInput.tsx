@@ -1,6 +1,5 @@
 import { currencies, isSold } from '@flagyard/api-types/contract/currencies'
 import { DEFAULT_CURRENCY, exponentOf, fromDecimal, stepOf, toDecimal } from '@flagyard/api-types/contract/money'
-
 import type { Money } from '@flagyard/api-types/schemas'
 import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'

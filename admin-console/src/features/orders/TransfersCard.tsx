@@ -1,6 +1,5 @@
 import type { AdminOrder, OrderTransfers } from '@flagyard/api-types'
 import { exponentOf, fromDecimal, toDecimal } from '@flagyard/api-types/contract/money'
-
 import { DateInput, NumberInput, required } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
 import { Text } from '../../crud/inputs.tsx'

@@ -21,7 +21,6 @@ import { createdAt, id, instant, version, words } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 import { examAttempts, examSnapshots, exams } from './exams.ts'
 import { type CloudName, labs, type RunFlag } from './labs.ts'
-
 import { users } from './users.ts'
 
 export type DeploymentState = 'queued' | 'held' | 'provisioning' | 'running' | 'ending' | 'ended'

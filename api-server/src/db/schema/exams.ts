@@ -17,7 +17,6 @@ import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, zone } from './columns.ts'
 import { courses } from './courses.ts'
 import { type CloudName, healthColumns, type ModuleStage, type RunFlag } from './labs.ts'
-
 import { users } from './users.ts'
 
 export type AttemptState =

@@ -4,7 +4,6 @@ import type { Course, Flag } from '../../areas/authoring/content/model.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import { after, DAY, idOf, MINUTE } from '../random.ts'
 import type { Rows, Story } from '../rows.ts'
-
 import { catalogue, minutes, withFilms } from './catalogue.ts'
 import { filmKey, readDownloads } from './films.ts'
 import { prices } from './prices.ts'

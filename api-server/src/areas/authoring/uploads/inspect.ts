@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { contradictionOf, HEAD_BYTES, kindOf, typeOf } from './file-types.ts'
 import { filmSeconds } from './film-length.ts'
-
 import { pictureSize } from './picture-size.ts'
 import { readPart, type Source } from './source.ts'
 

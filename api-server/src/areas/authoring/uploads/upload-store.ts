@@ -8,7 +8,6 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import { invalidInput } from '../../../http/validation.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { contradictionOf, HEAD_BYTES, limitOf, typeOf, typesOf } from './file-types.ts'
-
 import * as queries from './queries.ts'
 import { uploadNotFound } from './service.ts'
 

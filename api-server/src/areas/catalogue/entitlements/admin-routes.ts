@@ -11,7 +11,6 @@ import {
   suspendEntitlement,
 } from './changes.ts'
 import { changeBetaTesters, removeCourseUser, restoreCourseUser } from './course-users.ts'
-
 import { grantEntitlement } from './grant.ts'
 import { moveEntitlement } from './move.ts'
 

@@ -1,7 +1,6 @@
 import { operations } from '@flagyard/api-types'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-
 import type { EntitlementRow } from './queries.ts'
 import type { EntitlementState } from './sql.ts'
 

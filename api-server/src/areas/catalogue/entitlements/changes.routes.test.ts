@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '../../../../test/app.ts'
 import { give, makeCourse } from '../../../../test/catalogue.ts'
-
 import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import {
   audit,

@@ -8,7 +8,6 @@ import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Account, findAccountByUsername } from '../../platform/auth/service.ts'
 import { findOther, writeMoved } from './change-queries.ts'
 import { type ChangeDeps, type Changing, change, ended, endRunning, type Outcome } from './changes.ts'
-
 import { accessMail } from './mails.ts'
 import { listItems, toShown } from './preview.ts'
 

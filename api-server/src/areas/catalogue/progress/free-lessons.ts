@@ -8,7 +8,6 @@ import { findLab } from '../labs/service.ts'
 import * as progress from './queries.ts'
 import { progressOf, recordCompletion } from './service.ts'
 import { readSignedValues, signValues, signVideoUrls, VISITOR } from './video.ts'
-
 import { clipIntervals, coveredShare, MAX_PLAYBACK_RATE, mergeIntervals } from './watch-time.ts'
 
 type VisitorProgress = Output<'visitorProgressPayload'>['lessons'][number]

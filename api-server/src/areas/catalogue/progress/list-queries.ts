@@ -16,7 +16,6 @@ import {
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-
 import { findCourseId } from '../courses/service.ts'
 import { allowedOnEntitlement } from '../entitlements/allowed.ts'
 import { RESTORE_MINUTES } from '../entitlements/service.ts'

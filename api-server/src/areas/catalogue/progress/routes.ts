@@ -7,7 +7,6 @@ import { readMyActivity } from './activity.ts'
 import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
 import { allowedOnCourseUser, courseSource, courseUserSource, progressSource, usersOfCourse } from './list-queries.ts'
 import { presentMyCourses, readMyCourses } from './my-courses.ts'
-
 import * as progress from './service.ts'
 import { createVideoUrls, findVideoFile } from './video.ts'
 

@@ -1,7 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { describe, expect, test } from 'vitest'
 import { LONGEST_NAME, lettersOf, NAMES, sampleCertificate } from '../../../../test/fixtures/documents.ts'
-
 import { pdfText } from '../../../../test/fixtures/pdf-text.ts'
 import { renderCertificate } from './pdf.ts'
 

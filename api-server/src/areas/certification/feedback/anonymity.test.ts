@@ -7,7 +7,6 @@ import { entitlements, feedbackAnswers, feedbackResponses, feedbackTallies } fro
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { readAnalytics } from './analytics.ts'
 import { answerSource, responseSource } from './answer-queries.ts'
-
 import { submitFeedback } from './service.ts'
 
 const start = Date.parse('2026-03-02T00:00:00Z')

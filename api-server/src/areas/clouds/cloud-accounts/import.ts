@@ -11,7 +11,6 @@ import { type CsvRow, readCsv } from '../../../http/read-csv.ts'
 import { toFieldErrors } from '../../../http/validation.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { credentialErrors, enqueueChecks, sealCredentials } from './credentials.ts'
-
 import * as queries from './queries.ts'
 import { auditFields, subject } from './service.ts'
 

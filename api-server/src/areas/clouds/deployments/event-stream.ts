@@ -2,7 +2,6 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { deployment as deploymentSchema } from '@flagyard/api-types/schemas'
 import type { Deps } from '../../../deps.ts'
 import type { EventStream, Notices } from '../../../http/events.ts'
-
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
 import { presentShown } from './present.ts'

@@ -1,6 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
-
 import type { Unnotified, Warned } from './mail-queries.ts'
 
 const linkOf = (publicUrl: string, { course }: Pick<Unnotified, 'course'>) =>

@@ -1,6 +1,5 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { createNotices, lastEventId, openEventStream } from '../../../http/events.ts'
-
 import { followDeployment } from './event-stream.ts'
 import { presentDeployment, presentShown } from './present.ts'
 import { findShownDeployment } from './present-queries.ts'

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeCourse, makeSeller } from '../../../../test/catalogue.ts'
 import { payBack, sell } from '../../../../test/fixtures/random-books.ts'
-
 import { audit, orders, refunds, vouchers } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { purchase } from '../orders/purchase/purchase.ts'

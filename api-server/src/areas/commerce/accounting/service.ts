@@ -9,7 +9,6 @@ import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { bookUntil } from '../orders/service.ts'
 import { findSeller } from '../taxes/service.ts'
 import { csvOf, tablesOf } from './figures.ts'
-
 import { endOf, isMonth, type MonthName, monthOf, monthsBetween, nameOf, nextOf, startOf } from './month.ts'
 import * as queries from './queries.ts'
 

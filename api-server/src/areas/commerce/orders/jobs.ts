@@ -7,7 +7,6 @@ import { listUnread } from './payouts/queries.ts'
 import { applyReady, hasReady } from './provider/events.ts'
 import { askForAll, askProvider, hasToAsk } from './refunds/ask.ts'
 import { hasUntold, hasUntoldDispute, tellOfDisputes, tellOfRefunds } from './refunds/tell.ts'
-
 import { hasDue, remindOfTransfers } from './transfers/remind.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 'clouds'>

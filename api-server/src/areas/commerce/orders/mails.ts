@@ -2,7 +2,6 @@ import { formatExact } from '@flagyard/api-types/contract/money'
 import { paths } from '@flagyard/api-types/links'
 import type { SellerFacts } from '../../../db/schema/index.ts'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
-
 import type { OrderRow } from './queries.ts'
 
 export interface Buyer {

@@ -4,7 +4,6 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
 import { inBatch, isUuid } from '../../../db/sql.ts'
-
 import type { OrderRow } from './queries.ts'
 
 export type StoredEvent = typeof paymentEvents.$inferSelect

@@ -16,7 +16,6 @@ import { closeDispute, openDispute } from './refunds/disputes.ts'
 import { recordRefund } from './refunds/record.ts'
 import { failRefund, settleRefund } from './refunds/settle.ts'
 import { applied, assertTransition, canTransition, type EventResult, isPaid, noEffect, refused } from './transitions.ts'
-
 import { queuePaidWebhook } from './webhook-messages.ts'
 
 /** A lost dispute ends labs and exams, hence `queue` and `clouds`. */

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { makeBundle, makeCourse, makeSeller } from '../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
-
 import {
   certificates,
   courseProgress,

@@ -11,7 +11,6 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import * as queries from './queries.ts'
 import { findSeller, type SellerRow } from './queries.ts'
-
 import { checkTaxId } from './service.ts'
 
 /** A rate with a successor already has an end. */

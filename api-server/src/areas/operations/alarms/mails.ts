@@ -1,6 +1,5 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
-
 import { type AlarmRow, CALL_MINUTES } from './queries.ts'
 import type { Callable } from './roster.ts'
 

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnySource, type ListQuery, orderOf } from '../../../db/lists/list-source.ts'
-
 import type { Db } from '../../../db/open.ts'
 import type { BulkAction, Item } from '../../../extension-points/bulk-action.ts'
 

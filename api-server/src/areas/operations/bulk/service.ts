@@ -12,7 +12,6 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { assertBulkAction, mayDoBulkAction, runBulk } from './jobs.ts'
 import * as queries from './queries.ts'
-
 import {
   acceptedIds,
   countEvaluations,

@@ -2,7 +2,6 @@ import { type LearningFound, operations, type SearchGroup } from '@flagyard/api-
 import { findMatches, inBothForms, setSearchLimits } from '../../../db/lists/find-matches.ts'
 import { searchFold } from '../../../db/lists/search.ts'
 import { isCancelled } from '../../../db/pg-errors.ts'
-
 import type { Deps } from '../../../deps.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'

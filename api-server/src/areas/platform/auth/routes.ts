@@ -2,7 +2,6 @@ import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { assertSameOrigin, clearRefreshCookie, readRefreshCookie, setRefreshCookie } from '../../../http/cookies.ts'
-
 import { activateAccount, CHECK_YOUR_EMAIL, resendActivation, signUp } from './accounts/sign-up.ts'
 import { endImpersonation, redeemImpersonation } from './impersonation/impersonation.ts'
 import { forgotPassword, resetPassword } from './passwords/reset.ts'

@@ -24,7 +24,6 @@ import {
   updateAccount,
   voidMailTokens,
 } from '../../platform/auth/service.ts'
-
 import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 

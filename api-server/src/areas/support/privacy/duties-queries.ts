@@ -6,7 +6,6 @@ import type { Retention } from '../../../db/retention.ts'
 import { addressRequests, privacyRequests } from '../../../db/schema/index.ts'
 import { inBatch } from '../../../db/sql.ts'
 import type { RetentionRule } from '../../../extension-points/extensions.ts'
-
 import type {
   Address,
   AddressList,

@@ -6,7 +6,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, quickHash, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { give, makeExam } from '../../../../test/catalogue.ts'
-
 import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { examAttempts, freezes, rateLimits, users } from '../../../db/schema/index.ts'
 

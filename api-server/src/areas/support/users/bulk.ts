@@ -16,7 +16,6 @@ import {
   notActivatableRefusal,
   notResettableRefusal,
 } from './bulk-queries.ts'
-
 import { userSource } from './queries.ts'
 
 const accounts = { source: userSource, resourceName: 'account' } as const

@@ -4,7 +4,6 @@ import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { outbox, users } from '../../../db/schema/index.ts'
 import type { SearchSource, TimelineSource } from '../../../extension-points/sources.ts'
-
 import { hasFailed, isResendable } from '../../../mail/queries.ts'
 
 /** Mails without their content, which may contain secret links. */

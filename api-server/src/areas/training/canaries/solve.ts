@@ -2,7 +2,6 @@ import type { CanaryScript } from '@flagyard/api-types'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { CloudError, type LabPanel, type SeenResource } from '../../../integrations/clouds/driver.ts'
-
 import { findDeployment, findSnapshot } from '../../clouds/deployments/lab-test.ts'
 import { presentDeployment } from '../../clouds/deployments/present.ts'
 import { checkValue } from '../lab-work/flags.ts'

@@ -7,7 +7,6 @@ import { readyMail, reminderMail, resultMail } from './mails.ts'
 import { listReady, listReminders, listResults } from './notice-queries.ts'
 import { listDueAttempts, listTended } from './sitting/queries.ts'
 import { tendAttempts } from './sitting/tend.ts'
-
 import { type AddressJob, makeAddressChange } from './support/admitted-address.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds' | 'log' | 'config' | 'secrets' | 'examCertificates'>

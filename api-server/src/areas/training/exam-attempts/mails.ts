@@ -2,7 +2,6 @@ import { CHECK_IN_RULE } from '@flagyard/api-types/exam-attempts/timing'
 import { paths } from '@flagyard/api-types/links'
 import type { AttemptState } from '../../../db/schema/index.ts'
 import { greeting, type OutgoingMail, prepareMail, type queueMail } from '../../../mail/outbox.ts'
-
 import { calendarFile } from './booking/calendar.ts'
 import { describeMoment } from './booking/slot.ts'
 

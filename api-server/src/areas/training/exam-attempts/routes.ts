@@ -1,7 +1,6 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { createNotices, openEventStream } from '../../../http/events.ts'
 import { attachment } from '../../../http/files.ts'
-
 import { cancelExam, readCanSchedule, rescheduleExam, scheduleExam } from './booking/booking.ts'
 import { readCalendar } from './booking/calendar.ts'
 import { listExamHours } from './booking/free-hours.ts'
@@ -9,11 +8,9 @@ import { answerConductCase } from './judging/conduct.ts'
 import { askForExtraPoints } from './judging/extra-points.ts'
 import { readMyRecord, recordFile } from './record/read-record.ts'
 import { readPublicExam, readPublicExams } from './service.ts'
-
 import { followExam } from './sitting/event-stream.ts'
 import { checkExamFlag, listExamFlags, submitExamFlag } from './sitting/exam-flags.ts'
 import { findShownExam, listMyExams, readMyExam } from './sitting/my-exam.ts'
-
 import { readNotes, saveNotes } from './sitting/notes.ts'
 import { startExamPreflight } from './sitting/preflight.ts'
 import { reportProblem } from './sitting/reports.ts'

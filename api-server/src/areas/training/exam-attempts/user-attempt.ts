@@ -9,7 +9,6 @@ import { allowedOnAttempt } from './attempts/allowed.ts'
 import { findScore, listAttempts } from './attempts/attempt-queries.ts'
 import { extendedMinutes, millisecondsLeft, readClock } from './attempts/exam-clock.ts'
 import { isStuck } from './attempts/situation.ts'
-
 import { acceptedRulesOf } from './booking/accepted-rules.ts'
 import { termsOf } from './booking/booking.ts'
 import { listCasesFor } from './judging/cases.ts'

@@ -9,7 +9,6 @@ import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
-
 import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/service.ts'
 import {
   correctLearnerLab,

@@ -5,7 +5,6 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { readLabsWithLessons } from '../../catalogue/courses/public-catalogue.ts'
 import { findLesson } from '../../catalogue/courses/service.ts'
 import { type Access, decideLabAccess, type Ledger, readLedger } from '../../catalogue/entitlements/service.ts'
-
 import { downloadsLeft, labNotFound, needsExtraData, presentLab } from '../../catalogue/labs/service.ts'
 import { presentShown } from '../../clouds/deployments/present.ts'
 import { findRunInstructions, listLatestDeployments, type ShownDeployment } from '../../clouds/deployments/service.ts'

@@ -1,6 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
-
 import type { FoundReport } from './queries.ts'
 
 type Closed = Omit<FoundReport, 'learner'> & { learner: NonNullable<FoundReport['learner']> }

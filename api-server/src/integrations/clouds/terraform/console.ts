@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Db } from '../../../db/open.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type CloudConsole, CloudError, type SeenResource } from '../driver.ts'
-
 import { redact, secretsOf } from '../redact-log.ts'
 import { runProgram } from '../run-program.ts'
 import { readModule } from './modules.ts'

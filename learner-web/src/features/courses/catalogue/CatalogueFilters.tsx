@@ -1,6 +1,5 @@
 import type { CourseCard } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, exponentOf, fromDecimal } from '@flagyard/api-types/contract/money'
-
 import { SelectField, TextField } from '@flagyard/ui/fields'
 import { cloudNames, formatCount, formatMoney, levelNames } from '@flagyard/ui/format'
 import { useSearchParams } from 'react-router-dom'

@@ -12,7 +12,6 @@ import { type DraftedCourse, readDrafted, summaryOf } from './drafted-course.ts'
 import { labsOf, missingIn } from './missing.ts'
 import type { LessonFacts } from './part-queries.ts'
 import { findCourseFacts, type LabFacts } from './queries.ts'
-
 import { revisedCourse } from './revised-course.ts'
 
 type CourseRecord = Accepted<'courseRecord'>

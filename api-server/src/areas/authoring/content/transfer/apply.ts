@@ -10,7 +10,6 @@ import * as columns from '../columns.ts'
 import type { Flag, Kind } from '../model.ts'
 import { mapTexts, type SizeOf, toSite } from '../pictures.ts'
 import { assertBundlesInOneCurrency, type ContentRows, listArchivedParts } from '../queries.ts'
-
 import { type AppliedChange, removeLeft } from '../remove.ts'
 import { outlineRows } from './outline-rows.ts'
 import type { Plan } from './plan.ts'

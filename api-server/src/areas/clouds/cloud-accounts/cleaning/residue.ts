@@ -7,7 +7,6 @@ import { invalidFields } from '../../../../http/validation.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import type { Inventory, ResourceName } from '../../../../integrations/clouds/driver.ts'
 import * as queries from '../queries.ts'
-
 import { readAccount, subject } from '../service.ts'
 import { canAcceptResidue, canWithdrawResidue } from '../transitions.ts'
 import { daysUntil, endOfDay, listAccepted, listExpired, listLeftovers } from './receipt-queries.ts'

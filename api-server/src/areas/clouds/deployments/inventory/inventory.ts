@@ -3,7 +3,6 @@ import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../../deps.ts'
 import { CloudError } from '../../../../integrations/clouds/driver.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-
 import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/service.ts'
 import { credentialsOf } from '../../cloud-accounts/credentials.ts'
 import { type AccountRow, findAccount, withoutAccepted } from '../../cloud-accounts/pool.ts'

@@ -15,7 +15,6 @@ import {
 } from '../../cloud-accounts/pool.ts'
 import { assignFreeAccounts } from '../queue/allocation.ts'
 import { beginTeardown, refundReset } from '../teardown/teardown.ts'
-
 import * as queries from './reconcile-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'secrets' | 'clouds' | 'log'>

@@ -6,7 +6,6 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-
 import { findLab } from '../../../catalogue/labs/service.ts'
 import { lockAccountNoKey } from '../../../platform/auth/service.ts'
 import { holdAccountOf, lockPool } from '../../cloud-accounts/pool.ts'

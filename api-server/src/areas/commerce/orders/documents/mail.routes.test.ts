@@ -7,7 +7,6 @@ import { makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
 import { startMailServer } from '../../../../../test/servers/mail-server.ts'
-
 import { courses, outbox } from '../../../../db/schema/index.ts'
 import { createMailer } from '../../../../integrations/mail.ts'
 import { sendMails } from '../../../../mail/jobs.ts'

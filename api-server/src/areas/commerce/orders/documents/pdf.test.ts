@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { LONGEST_NAME, lettersOf, NAMES, sampleInvoice } from '../../../../../test/fixtures/documents.ts'
-
 import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
 import { renderDocument } from './pdf.ts'
 import type { DocumentFacts, DocumentRow } from './queries.ts'

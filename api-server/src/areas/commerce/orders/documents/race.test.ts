@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../../test/database.ts'
-
 import { invoices, orders } from '../../../../db/schema/index.ts'
 import { findOrder, insertOrder, lockOrder, type OrderRow } from '../queries.ts'
 import { insertRefund } from '../refunds/queries.ts'

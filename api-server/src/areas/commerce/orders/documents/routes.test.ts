@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeBundle, makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
 import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
-
 import { courses, orders, outbox } from '../../../../db/schema/index.ts'
 import { handlePayment } from '../payment.ts'
 

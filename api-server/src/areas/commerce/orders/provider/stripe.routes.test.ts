@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
 import { makeBundle, makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
-
 import {
   deliver,
   EVENTS_URL,

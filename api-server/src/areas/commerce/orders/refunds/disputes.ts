@@ -11,7 +11,6 @@ import {
 import { updateOrder } from '../payment-queries.ts'
 import { lockOrder, type OrderRow, setOrderState } from '../queries.ts'
 import { applied, canTransition, type EventResult, noEffect } from '../transitions.ts'
-
 import * as queries from './queries.ts'
 import { takeWhole } from './settle.ts'
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, testConfig } from '../../../../../test/app.ts'
 import { makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
 import { createManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
-
 import { deliver, eventsOf, startStripeDouble } from '../../../../../test/servers/stripe-double.ts'
 import { courseProgress, invoices, orders, rateLimits, refunds, vouchers } from '../../../../db/schema/index.ts'
 import { findAccess } from '../../../catalogue/entitlements/service.ts'

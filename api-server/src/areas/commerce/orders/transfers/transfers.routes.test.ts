@@ -5,7 +5,6 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { makeCourse, makeSeller } from '../../../../../test/catalogue.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
-
 import { courses, orders, outbox, sellers, vouchers } from '../../../../db/schema/index.ts'
 
 let app: TestApp

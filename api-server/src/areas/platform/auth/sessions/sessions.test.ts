@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { sessions } from '../../../../db/schema/index.ts'
 import { findCaller, IDLE_DAYS, SESSION_DAYS } from '../../../../identity/queries.ts'
-
 import { findAccount, setPassword } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
 import { refreshSession } from './refresh.ts'

@@ -13,7 +13,6 @@ import { findAccountById, lockActiveAccount } from '../../../platform/auth/servi
 import { type AttemptRow, listAttempts, lockAttempt, transitionAttempt } from '../attempts/attempt-queries.ts'
 import { type Answer, canSchedule, openAttempt } from '../attempts/can-schedule.ts'
 import { examSeconds } from '../attempts/exam-clock.ts'
-
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
 import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'

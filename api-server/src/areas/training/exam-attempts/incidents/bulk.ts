@@ -16,7 +16,6 @@ import { otherHolders, postponement } from './incident-changes.ts'
 import { findIncident, listTitles } from './incident-queries.ts'
 import { incidentMail } from './mail.ts'
 import { type Context, type Doing, effectOf, type IncidentAction, type Plan, plans } from './plans.ts'
-
 import { refusals } from './sql.ts'
 
 /** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */

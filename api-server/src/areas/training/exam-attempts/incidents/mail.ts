@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
-
 import type { Touched } from './candidate-queries.ts'
 
 interface Letter extends Pick<Touched, 'exam' | 'user'> {

@@ -17,7 +17,6 @@ import { nextState } from '../attempts/transitions.ts'
 import { takeBackDate } from '../booking/reserve.ts'
 import { prepareBookingMail } from '../mails.ts'
 import { conclude, followPass, standingOf } from '../sitting/settle.ts'
-
 import { closeRoom, type TendingDeps } from '../sitting/tend.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { answerUntil, stillWaits, whoDecides } from './cases.ts'

@@ -11,7 +11,6 @@ import { findExamBySlug } from '../../../catalogue/exams/service.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/service.ts'
 import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
 import { type PassingDeps, settle } from '../sitting/settle.ts'
-
 import { extraPointsMail } from './correction-mails.ts'
 import { decideRequest, findRequest } from './extra-points-queries.ts'
 

@@ -13,7 +13,6 @@ import { lockAccountNoKey } from '../../../platform/auth/service.ts'
 import { attemptActions } from '../attempts/allowed.ts'
 import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
 import { type PassingDeps, type PointsRow, settle, standingOf } from '../sitting/settle.ts'
-
 import { findUserAttempt } from '../user-attempt.ts'
 import { pointsMail } from './correction-mails.ts'
 import { findAnyExamFlag, listFlagsOfExam, listTouched } from './regrade-queries.ts'

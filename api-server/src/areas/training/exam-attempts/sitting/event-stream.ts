@@ -1,6 +1,5 @@
 import type { Deps } from '../../../../deps.ts'
 import type { EventStream, Notices } from '../../../../http/events.ts'
-
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../../identity/queries.ts'
 import { findFingerprint, noticeOf } from './queries.ts'

@@ -18,9 +18,7 @@ import {
   listFlagsOfAttempt,
   lockAttempt,
 } from '../attempts/attempt-queries.ts'
-
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
-
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>

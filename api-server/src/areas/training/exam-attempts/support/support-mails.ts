@@ -1,7 +1,6 @@
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { attemptLink, paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
-
 import { CONFIRM_MINUTES, ROOM_MINUTES } from '../sitting/room-opening.ts'
 
 export interface Look {
