@@ -1,5 +1,5 @@
 import { Notification } from 'react-admin'
-import { CloseNotice } from '../crud/NoticeLink.tsx'
+import { CloseNotice } from '../crud/calls.tsx'
 
 /** Notifications at the top right, each with a close button. */
 export const Notifications = () => (

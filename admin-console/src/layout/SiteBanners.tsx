@@ -2,7 +2,7 @@ import Banners from '@flagyard/ui/Banners'
 import { consentAtom } from '@flagyard/ui/consent'
 import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
 import { useAtomValue } from 'jotai'
-import { useCall } from '../crud/useCall.ts'
+import { useCall } from '../crud/calls.tsx'
 import styles from './Notices.module.css'
 
 /** Site banners above every screen, shown after the cookie notice is answered. They never cover content. */

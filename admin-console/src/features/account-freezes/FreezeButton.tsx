@@ -1,6 +1,6 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { useState } from 'react'
-import { OperationButton } from '../../crud/OperationButton.tsx'
+import { OperationButton } from '../../crud/actions.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 
 /** Freezes an account: stops all its activity and preserves its cloud accounts as evidence. */

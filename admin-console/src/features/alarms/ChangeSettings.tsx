@@ -1,7 +1,7 @@
 import type { AlarmSettings } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
 import { cloudNames, optionsOf } from '../../lib/format.ts'
 import { ItemsInput } from '../content/ItemsInput.tsx'
 import styles from './Alarms.module.css'

@@ -1,4 +1,4 @@
-import { useCall } from '../../crud/useCall.ts'
+import { useCall } from '../../crud/calls.tsx'
 
 /** Open, unmuted alarms, most severe first. Polled every 15 s, with one request shared by all components. */
 export const useOpenAlarms = () =>

@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
 import { Difference } from './Difference.tsx'

@@ -1,7 +1,7 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
 /** Opens the learner app in a new tab as this learner: read-only, for an hour. The learner is notified. */

@@ -1,11 +1,9 @@
 import type { UserRecord, UserSession } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
 
 const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const

@@ -1,6 +1,6 @@
 import { consolePaths } from '@flagyard/api-types/links'
-import { CreateForm } from '../../crud/CreateForm.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { CreateForm } from '../../crud/EditForm.tsx'
+import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from './BannerInputs.module.css'
 import { BannerInputs } from './BannerInputs.tsx'
 import { PreviewButton } from './PreviewButton.tsx'

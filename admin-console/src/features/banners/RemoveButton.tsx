@@ -1,6 +1,6 @@
 import type { BannerRecord } from '@flagyard/api-types'
 import { useNotify, useRedirect } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 import { RestoreButton } from './RestoreButton.tsx'
 
 /** Removes a banner without confirmation, because it can be undone. */

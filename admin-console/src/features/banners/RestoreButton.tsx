@@ -1,4 +1,4 @@
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 
 export const RestoreButton = ({ id, label = 'Restore' }: { id: string; label?: string }) => (
   <CallButton

@@ -1,6 +1,6 @@
 import type { LabCanary } from '@flagyard/api-types'
 import { BooleanInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
 import { Whole } from '../../crud/inputs.tsx'
 
 type Edit = Pick<LabCanary, 'enabled' | 'every_hours' | 'monthly_runs'>

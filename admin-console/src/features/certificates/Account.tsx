@@ -1,4 +1,4 @@
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 
 /** The holder's account, if it still exists. */
 export const Account = ({ username }: { username: string }) =>

@@ -1,6 +1,6 @@
 import { saveFile } from '@flagyard/ui/save-file'
 import { useListContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 
 /** Downloads the PDFs of the selected certificates, or of all that match the filter, as one archive. */

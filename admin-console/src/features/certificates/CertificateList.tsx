@@ -1,6 +1,6 @@
 import { CrudList } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { ArchiveButton } from './ArchiveButton.tsx'
 import { CertificateRows } from './CertificateRows.tsx'
 

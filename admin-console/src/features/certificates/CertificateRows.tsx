@@ -1,13 +1,12 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { Column } from '../../crud/Column.tsx'
-import { RecordMenu } from '../../crud/RecordActions.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { RecordMenu } from '../../crud/actions.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
 import { Account } from './Account.tsx'
+import { certificateActions } from './actions.tsx'
 import { CertificateState } from './CertificateState.tsx'
-import { certificateActions } from './certificate-actions.ts'
 
 export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
   <Rows<CertificateRow>

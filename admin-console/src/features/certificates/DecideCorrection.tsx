@@ -1,8 +1,8 @@
 import type { CorrectionRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { RadioButtonGroupInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
 type Request = Pick<CorrectionRow, 'id' | 'username' | 'printed' | 'name' | 'reason' | 'version' | 'certificate_id'> &

@@ -1,6 +1,6 @@
 import type { Cloud } from '@flagyard/api-types'
-import { CopyButton } from '../../crud/CopyButton.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { CopyButton } from '../../crud/links.tsx'
 import styles from './CloudGuide.module.css'
 import { guideOf } from './guides.ts'
 

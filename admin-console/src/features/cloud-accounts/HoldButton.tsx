@@ -1,8 +1,8 @@
 import type { CloudAccount } from '@flagyard/api-types'
 import { useResourceContext } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useResourceCall } from '../../crud/useResourceCall.ts'
+import { ActionButton } from '../../crud/actions.tsx'
+import { useResourceCall } from '../../crud/calls.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 
 /** Takes an account out of the pool without changing it, or returns it. */
 export function HoldButton({ account }: { account: CloudAccount }) {

@@ -1,5 +1,5 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 
 /** Current holder and lab, or the error that blocks the account. */
 export function Holder({ account: { holder, lab, last_error } }: { account: CloudAccountRow }) {

@@ -1,7 +1,7 @@
 import type { Cloud } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
-import { OperationButton } from '../../crud/OperationButton.tsx'
+import { OperationButton } from '../../crud/actions.tsx'
 
 const ImportDialog = lazyScreen(() => import('./ImportDialog.tsx'))
 

@@ -1,8 +1,8 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { useResourceCall } from '../../crud/useResourceCall.ts'
+import { OperationButton } from '../../crud/actions.tsx'
+import { useResourceCall } from '../../crud/calls.tsx'
 
 const NukeDialog = lazyScreen(() => import('./NukeDialog.tsx'))
 

@@ -1,7 +1,7 @@
 import type { CloudAccountRow } from '@flagyard/api-types'
 import { BooleanInput, useCreatePath, useResourceContext } from 'react-admin'
-import { ActionDialog } from '../../crud/ActionDialog.tsx'
-import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
+import { ActionDialog } from '../../crud/Dialog.tsx'
+import { TypedConfirmation } from '../../crud/inputs.tsx'
 
 interface Props {
   account: CloudAccountRow

@@ -1,7 +1,7 @@
 import type { CloudAccount, CloudResource } from '@flagyard/api-types'
 import { CheckboxGroupInput, DateInput, required } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 
 interface Acceptance {
   resources: string[]

@@ -1,8 +1,8 @@
 import type { CloudAccount } from '@flagyard/api-types'
 import { useRedirect, useResourceContext } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
-import { useResourceCall } from '../../crud/useResourceCall.ts'
+import { ActionButton } from '../../crud/actions.tsx'
+import { useResourceCall } from '../../crud/calls.tsx'
+import { TypedConfirmation } from '../../crud/inputs.tsx'
 
 /** Removes an account from the pool permanently. */
 export function RetireButton({ account }: { account: CloudAccount }) {

@@ -1,7 +1,6 @@
 import type { CloudAccount } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout } from 'react-admin'
-import { PersonLink } from '../../crud/PersonLink.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { formatAgo, formatDay } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
 import { AcceptResidueButton, WithdrawResidueButton } from './ResidueButtons.tsx'

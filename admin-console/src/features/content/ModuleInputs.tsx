@@ -1,8 +1,7 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { Alert } from '@mui/material'
 import { useRecordContext } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text } from '../../crud/inputs.tsx'
+import { Columns, Group, Text } from '../../crud/inputs.tsx'
 import { ParsedInput } from './ParsedInput.tsx'
 
 type Stages = LabRecord['module_stages']

@@ -3,7 +3,7 @@ import { consolePaths, paths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { OperationButton } from '../../crud/OperationButton.tsx'
+import { OperationButton } from '../../crud/actions.tsx'
 import styles from './FirstSteps.module.css'
 import { SampleDialog } from './SampleDialog.tsx'
 

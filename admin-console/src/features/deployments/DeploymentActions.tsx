@@ -1,8 +1,8 @@
 import type { DeploymentRecord, DeploymentRow } from '@flagyard/api-types'
 import type { ButtonProps } from '@mui/material'
 import { TextInput, useRedirect } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 
 interface Props {
   deployment: DeploymentRow

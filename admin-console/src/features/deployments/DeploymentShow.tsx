@@ -1,6 +1,6 @@
 import type { DeploymentRecord } from '@flagyard/api-types'
 import { StageList } from '@flagyard/ui/StageList'
-import { PersonLink } from '../../crud/PersonLink.tsx'
+import { PersonLink } from '../../crud/links.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { AccountCard } from './AccountCard.tsx'

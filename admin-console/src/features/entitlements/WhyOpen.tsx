@@ -2,13 +2,13 @@ import type { AccessAnswer, UserRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { MenuItem, TextField } from '@mui/material'
 import { useState } from 'react'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { contentOf, useContentOptions } from '../../crud/useContentOptions.ts'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { contentOf, useContentOptions } from '../../crud/inputs.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { GrantDialog } from './GrantDialog.tsx'
+import { grantAction } from './actions.tsx'
 import styles from './WhyOpen.module.css'
 
 /** Explains whether this learner can open a course, lab or exam and its lessons, with the texts that the learner sees. */
@@ -36,11 +36,10 @@ export function WhyOpen({ user }: { user: UserRecord }) {
   )
 }
 
-function Answer({ user: { username, allowed }, content }: { user: UserRecord; content: string }) {
-  const { data, error } = useCall('explainAccess', { username, ...contentOf(content) })
-  const [open, setOpen] = useState(false)
+function Answer({ user, content }: { user: UserRecord; content: string }) {
+  const { data, error } = useCall('explainAccess', { username: user.username, ...contentOf(content) })
   // A grant does not help if the entitlement is suspended (resume it instead) or the whole account is locked.
-  const canGrant = allowed.includes('grant') && GRANTABLE.has(data?.rule ?? '')
+  const canGrant = GRANTABLE.has(data?.rule ?? '')
   return (
     <>
       <p className={styles.answer} role="status">
@@ -55,16 +54,11 @@ function Answer({ user: { username, allowed }, content }: { user: UserRecord; co
                 {what}
               </ResourceLink>
             ))}
-            {canGrant && (
-              <OperationButton operation="grantEntitlement" size="small" onClick={() => setOpen(true)}>
-                Grant it…
-              </OperationButton>
-            )}
+            {canGrant && <RecordButtons record={user} actions={[grantAction('Grant it…', content)]} />}
           </>
         )}
       </p>
       {data && data.lessons.length > 0 && <Lessons key={content} {...data} />}
-      {open && <GrantDialog username={username} content={content} onClose={() => setOpen(false)} />}
     </>
   )
 }

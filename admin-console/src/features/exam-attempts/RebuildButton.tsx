@@ -1,7 +1,7 @@
 import type { UserAttempt } from '@flagyard/api-types'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useDryRun } from '../../crud/useDryRun.ts'
+import { ActionButton } from '../../crud/actions.tsx'
+import { useDryRun } from '../../crud/calls.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import { countOf, formatMinutes } from '../../lib/format.ts'
 import { Preview } from './Preview.tsx'
 

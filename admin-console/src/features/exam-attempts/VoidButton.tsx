@@ -1,6 +1,6 @@
 import type { UserAttempt } from '@flagyard/api-types'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 
 /** Voids an attempt permanently, without a replacement. */
 export function VoidButton({ username, attempt }: { username: string; attempt: UserAttempt }) {

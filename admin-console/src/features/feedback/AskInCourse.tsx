@@ -1,8 +1,8 @@
 import type { FeedbackFormRecord } from '@flagyard/api-types'
 import { required, SelectInput, useNotify } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { ActionButton } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { ShareInput } from '../courses/ShareInput.tsx'
 

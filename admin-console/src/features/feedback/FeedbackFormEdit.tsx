@@ -1,7 +1,7 @@
 import type { FeedbackFormRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
+import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { countOf } from '../../lib/format.ts'
 import contentStyles from '../content/content.module.css'
 import { FormQuestions } from './builder/FormQuestions.tsx'

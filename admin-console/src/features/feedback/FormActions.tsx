@@ -1,7 +1,6 @@
 import type { FeedbackFormRecord } from '@flagyard/api-types'
 import { useNotify, useRedirect } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { countOf } from '../../lib/format.ts'
 

@@ -1,9 +1,8 @@
 import type { FlagAlertRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
 import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
 

@@ -1,6 +1,5 @@
 import { BooleanInput, FormDataConsumer, SelectInput } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text, Whole } from '../../crud/inputs.tsx'
+import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
 import { ItemsInput } from '../content/ItemsInput.tsx'
 import { ArchivedFlags } from './ArchivedFlags.tsx'
 import { FlagOrder } from './FlagOrder.tsx'

@@ -1,9 +1,9 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { useState } from 'react'
 import { PasswordInput, useEditContext } from 'react-admin'
-import { CopyButton } from '../../crud/CopyButton.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { useCallMutation } from '../../crud/useCallMutation.ts'
+import { OperationButton } from '../../crud/actions.tsx'
+import { useCallMutation } from '../../crud/calls.tsx'
+import { CopyButton } from '../../crud/links.tsx'
 import styles from '../content/content.module.css'
 
 /** Secret of a static flag. The stored secret is revealed on demand, which is recorded in the audit log. */

@@ -2,8 +2,8 @@ import type { LabTest } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { useCallMutation } from '../../crud/useCallMutation.ts'
+import { OperationButton } from '../../crud/actions.tsx'
+import { useCallMutation } from '../../crud/calls.tsx'
 import styles from '../content/content.module.css'
 
 /** One flag of a test run: solved, or a field to submit it. */

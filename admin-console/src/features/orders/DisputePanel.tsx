@@ -1,6 +1,6 @@
 import type { AdminOrder, OrderDispute } from '@flagyard/api-types'
 import { saveFile } from '@flagyard/ui/save-file'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 import { Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { RecordMenu } from '../../crud/RecordActions.tsx'
+import { RecordMenu } from '../../crud/actions.tsx'
 import { CardColumns, Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { DisputePanel } from './DisputePanel.tsx'

@@ -1,8 +1,8 @@
 import type { OrderRefund } from '@flagyard/api-types'
 import { required, TextInput } from 'react-admin'
-import { ActionDialog } from '../../crud/ActionDialog.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import type { RecordDialogProps } from '../../crud/RecordActions.tsx'
+import type { RecordDialogProps } from '../../crud/actions.tsx'
+import { ActionDialog } from '../../crud/Dialog.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import { formatMoney } from '../../lib/format.ts'
 
 /** A refund with the ID and version of its order. */

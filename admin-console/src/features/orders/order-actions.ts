@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@flagyard/api-types'
-import type { RecordAction } from '../../crud/RecordActions.tsx'
+import type { RecordAction } from '../../crud/actions.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import { ConfirmRefundDialog, type RefundOfOrder, RetryRefundDialog } from './RefundDialogs.tsx'
 

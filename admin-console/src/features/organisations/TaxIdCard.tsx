@@ -1,9 +1,8 @@
 import type { OrganisationPage } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { Facts, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
-import { TaxIdCheck } from '../../crud/TaxIdCheck.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { Facts, Quiet, RecordCard, TaxIdCheck } from '../../crud/RecordCards.tsx'
 import styles from './organisations.module.css'
 
 /** The tax ID, and its manual check with the tax office. */

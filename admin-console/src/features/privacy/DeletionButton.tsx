@@ -1,9 +1,8 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton, OperationButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 const DeleteDialog = lazyScreen(() => import('./DeleteDialog.tsx'))

@@ -2,12 +2,11 @@ import type { CourseUser } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
-import { MailAddress } from '../../crud/MailAddress.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { MailAddress } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatDay } from '../../lib/format.ts'
-import { AccessMenu } from '../entitlements/AccessMenu.tsx'
+import { AccessMenu } from '../entitlements/actions.tsx'
 
 const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
 const stateNames: Record<CourseUser['state'], string> = {

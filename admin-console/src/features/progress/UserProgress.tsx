@@ -1,7 +1,6 @@
 import type { UserProgress as Progress } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatAgo, formatMoment } from '../../lib/format.ts'
 
 export default function UserProgress() {

@@ -1,7 +1,7 @@
 import type { SellerPage } from '@flagyard/api-types'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
 import styles from './Taxes.module.css'
 import { countryChoices } from './tax-words.ts'
 

@@ -1,7 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin'
-import { CreateForm } from '../../crud/CreateForm.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { CreateForm } from '../../crud/EditForm.tsx'
+import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from './Taxes.module.css'
 import { countryChoices } from './tax-words.ts'
 

@@ -1,7 +1,7 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { DateInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './Taxes.module.css'

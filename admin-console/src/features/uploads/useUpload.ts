@@ -1,7 +1,7 @@
 import type { StoredFile, UploadKind } from '@flagyard/api-types'
 import { useEffect, useRef, useState } from 'react'
 import { useDataProvider, useGetIdentity } from 'react-admin'
-import { usePendingFile } from '../../crud/PendingFiles.tsx'
+import { usePendingFile } from '../../crud/EditForm.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { forgetHalfSent, type HalfSent, listHalfSent } from './half-sent.ts'

@@ -1,8 +1,6 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { EndLabsInput, hasLabs } from '../../crud/EndLabsInput.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { EndLabsInput, hasLabs, ReasonInput } from '../../crud/inputs.tsx'
 
 export function DisableButton({ user }: { user: UserRecord }) {
   const change = (fields: { disabled: boolean } & Partial<Answers>) => ({

@@ -1,7 +1,7 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { required, TextInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 
 /** Changes an account's address. This could be used to take over the account, so it needs a reason and is confirmed by e-mail to the new address. */
 export function EmailButton({ user }: { user: UserRecord }) {

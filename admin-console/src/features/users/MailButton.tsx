@@ -1,5 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 
 /** Sends the e-mail that fits the account's state: activation or password reset. */
 export function MailButton({ user: { username, allowed } }: { user: UserRecord }) {

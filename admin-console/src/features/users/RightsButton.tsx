@@ -1,6 +1,6 @@
 import type { Capability, UserRecord } from '@flagyard/api-types'
 import { BooleanInput, CheckboxGroupInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
 import { type Proof, ProofFields, proofOf } from '../auth/ProofFields.tsx'
 
 const choices: { id: Capability; name: string }[] = [

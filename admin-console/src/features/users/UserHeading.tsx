@@ -1,6 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { CopyButton } from '../../crud/CopyButton.tsx'
-import { MailAddress } from '../../crud/MailAddress.tsx'
+import { CopyButton, MailAddress } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { StateChip } from './StateChip.tsx'
 import styles from './UserShow.module.css'

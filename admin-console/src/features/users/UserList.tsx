@@ -1,7 +1,7 @@
 import type { UserIssue } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { userIssues } from './issues.ts'
 import { UserRows } from './UserRows.tsx'
 

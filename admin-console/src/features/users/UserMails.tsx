@@ -1,12 +1,10 @@
 import type { UserMail } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
-import { mailStateWords } from '../../crud/MailsCard.tsx'
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { useOnly } from '../../crud/useOnly.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { mailStateWords } from '../../crud/RecordCards.tsx'
+import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', kept: 'bad', failed: 'bad', bounced: 'bad' } as const

@@ -1,8 +1,7 @@
 import type { UserRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { MailAddress } from '../../crud/MailAddress.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { MailAddress } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatAgo, formatDay } from '../../lib/format.ts'
 import { StateChip } from './StateChip.tsx'
 

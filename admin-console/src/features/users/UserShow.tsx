@@ -1,5 +1,5 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
+import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { FreezeButton } from '../account-freezes/FreezeButton.tsx'
 import { FreezeNotice } from '../account-freezes/FreezeNotice.tsx'
 import { ImpersonateButton } from '../auth/ImpersonateButton.tsx'

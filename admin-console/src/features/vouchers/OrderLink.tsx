@@ -1,5 +1,5 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 
 export const OrderLink = ({
   voucher: { order_id, order_number },

@@ -1,5 +1,5 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 
 /** Organisation of the voucher: a link if it has a record, otherwise its name. */
 export const OrganisationLink = ({

@@ -1,6 +1,6 @@
 import { AutocompleteInput, RadioButtonGroupInput, required } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useCall } from '../../crud/useCall.ts'
+import { useCall } from '../../crud/calls.tsx'
 
 const kinds = [
   { id: 'course', name: 'A course' },

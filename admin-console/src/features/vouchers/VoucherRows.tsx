@@ -1,16 +1,15 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
-import { RecordMenu } from '../../crud/RecordActions.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { RecordMenu } from '../../crud/actions.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
+import { voucherActions } from './actions.tsx'
 import { OrderLink } from './OrderLink.tsx'
 import { OrganisationLink } from './OrganisationLink.tsx'
 import { stateWords, VoucherState } from './VoucherState.tsx'
-import { voucherActions } from './voucher-actions.ts'
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>

@@ -1,19 +1,17 @@
 import type { VoucherPage } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { CopyButton } from '../../crud/CopyButton.tsx'
-import { MailsCard } from '../../crud/MailsCard.tsx'
-import { RecordButtons } from '../../crud/RecordActions.tsx'
-import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { CopyButton, ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, Facts, Lines, MailsCard, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
+import { voucherActions } from './actions.tsx'
 import { OrderLink } from './OrderLink.tsx'
 import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherState } from './VoucherState.tsx'
-import { voucherActions } from './voucher-actions.ts'
 
 export default function VoucherShow() {
   return (

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
-import { CopyButton } from '../../crud/CopyButton.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
+import { CopyButton } from '../../crud/links.tsx'
 import styles from './Webhooks.module.css'
 
 /** Shows the secret once. A click outside does not close the dialog, because the secret would be lost. */

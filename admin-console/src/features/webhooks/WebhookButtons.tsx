@@ -1,8 +1,7 @@
 import type { Webhook, WebhookSecret } from '@flagyard/api-types'
 import { useState } from 'react'
 import { useRedirect } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import styles from './Webhooks.module.css'
 

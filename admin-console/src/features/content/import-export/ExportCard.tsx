@@ -1,6 +1,6 @@
 import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
-import { CallButton } from '../../../crud/CallButton.tsx'
+import { CallButton } from '../../../crud/actions.tsx'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
 import { Choice } from './Choice.tsx'
 import styles from './import-export.module.css'

@@ -1,5 +1,5 @@
 import { consolePaths } from '@flagyard/api-types/links'
-import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
+import { ScreenHeader } from '../../../crud/RecordPage.tsx'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
 import { ExportCard } from './ExportCard.tsx'
 import { ImportCard } from './ImportCard.tsx'

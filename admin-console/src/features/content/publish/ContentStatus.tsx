@@ -1,5 +1,5 @@
 import { Chip } from '@flagyard/ui/Chip'
-import { StatusChip } from '../../../crud/StatusChip.tsx'
+import { StatusChip } from '../../../crud/RecordCards.tsx'
 import { formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord } from '../content-record.ts'
 

@@ -1,6 +1,6 @@
 import { BooleanInput, DateTimeInput, required } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
-import { useResourceCall } from '../../../crud/useResourceCall.ts'
+import { ActionButton } from '../../../crud/actions.tsx'
+import { useResourceCall } from '../../../crud/calls.tsx'
 import type { ContentRecord } from '../content-record.ts'
 import { useKind } from './useKind.ts'
 import { useMove } from './useMove.ts'

@@ -1,7 +1,7 @@
 import { MenuItem, TextField } from '@mui/material'
 import { useInput } from 'react-admin'
-import { Group } from '../../../crud/Group.tsx'
-import { useCall } from '../../../crud/useCall.ts'
+import { useCall } from '../../../crud/calls.tsx'
+import { Group } from '../../../crud/inputs.tsx'
 import { OrderList } from '../../content/OrderList.tsx'
 
 /** The ordered courses of a bundle: add from a list, reorder by dragging or with buttons, remove. */

@@ -2,7 +2,7 @@ import type { RegionOutage } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
-import { CallButton } from '../../../crud/CallButton.tsx'
+import { CallButton } from '../../../crud/actions.tsx'
 import { cloudNames, formatAgo } from '../../../lib/format.ts'
 import styles from './Pool.module.css'
 

@@ -1,7 +1,7 @@
 import type { Cloud } from '@flagyard/api-types'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../../crud/ReasonInput.tsx'
-import { useCall } from '../../../crud/useCall.ts'
+import { ActionButton } from '../../../crud/actions.tsx'
+import { useCall } from '../../../crud/calls.tsx'
+import { ReasonInput } from '../../../crud/inputs.tsx'
 import { countOf } from '../../../lib/format.ts'
 import styles from './Pool.module.css'
 

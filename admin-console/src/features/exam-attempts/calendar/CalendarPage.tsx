@@ -2,7 +2,7 @@ import type { Cloud } from '@flagyard/api-types'
 import { useParams } from 'react-router-dom'
 import { cloudProviders } from '../../../crud/cloudProviders.ts'
 import NotFound from '../../../crud/NotFound.tsx'
-import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
+import { ScreenHeader } from '../../../crud/RecordPage.tsx'
 import { cloudNames } from '../../../lib/format.ts'
 import BookingCalendar from './BookingCalendar.tsx'
 

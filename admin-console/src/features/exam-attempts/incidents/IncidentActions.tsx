@@ -2,7 +2,7 @@ import type { ExamIncident } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Suspense, useState } from 'react'
-import { OperationButton } from '../../../crud/OperationButton.tsx'
+import { OperationButton } from '../../../crud/actions.tsx'
 import styles from './Incident.module.css'
 import { type IncidentActionName, incidentActions } from './incident-actions.ts'
 

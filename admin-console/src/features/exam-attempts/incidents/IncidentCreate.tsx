@@ -1,7 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { useState } from 'react'
-import { CreateForm } from '../../../crud/CreateForm.tsx'
-import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
+import { CreateForm } from '../../../crud/EditForm.tsx'
+import { ScreenHeader } from '../../../crud/RecordPage.tsx'
 import styles from './Incident.module.css'
 import { IncidentScope, IncidentTimes } from './IncidentInputs.tsx'
 

@@ -1,7 +1,7 @@
 import { required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { useCall } from '../../../crud/calls.tsx'
 import { MomentInput } from '../../../crud/inputs.tsx'
-import { useCall } from '../../../crud/useCall.ts'
 import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
 

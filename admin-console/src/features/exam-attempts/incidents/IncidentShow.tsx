@@ -1,5 +1,5 @@
 import type { ExamIncident } from '@flagyard/api-types'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { ActionButton } from '../../../crud/actions.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { countOf } from '../../../lib/format.ts'
 import { RecordAudit } from '../../audit/RecordAudit.tsx'

@@ -1,5 +1,5 @@
 import { TextInput } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { ActionButton } from '../../../crud/actions.tsx'
 
 /** Admits another IP address to the environment, without a reset and while the clock is running. */
 export const AddressButton = ({ id }: { id: string }) => (

@@ -1,7 +1,7 @@
 import type { UserAttempt } from '@flagyard/api-types'
 import { RadioButtonGroupInput } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../../crud/actions.tsx'
+import { ReasonInput } from '../../../crud/inputs.tsx'
 import { type Proof, ProofFields, proofOf } from '../../auth/ProofFields.tsx'
 
 interface Ask extends Proof {

@@ -1,5 +1,5 @@
 import { TextInput } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { ActionButton } from '../../../crud/actions.tsx'
 
 /** Enters the code that the candidate received by e-mail and read out. */
 export const CodeButton = ({ id }: { id: string }) => (

@@ -1,6 +1,6 @@
 import type { FeedbackAnswerRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { ActionButton } from '../../../crud/actions.tsx'
 import { quotable } from '../quotable.ts'
 import styles from './Analytics.module.css'
 

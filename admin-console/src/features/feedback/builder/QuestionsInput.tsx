@@ -1,7 +1,6 @@
 import type { FormQuestionsEdit } from '@flagyard/api-types'
 import { BooleanInput, FormDataConsumer, SelectInput } from 'react-admin'
-import { Group } from '../../../crud/Group.tsx'
-import { filled, LinesInput, Text } from '../../../crud/inputs.tsx'
+import { filled, Group, LinesInput, Text } from '../../../crud/inputs.tsx'
 import { choicesOf } from '../../../lib/format.ts'
 import { ItemsInput } from '../../content/ItemsInput.tsx'
 import { ItemsOrder } from '../../content/ItemsOrder.tsx'

@@ -1,6 +1,6 @@
 import type { ResourcePrice } from '@flagyard/api-types'
 import { useRedirect } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { ActionButton } from '../../../crud/actions.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'

@@ -1,10 +1,9 @@
 import type { PaymentEventRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../../crud/Column.tsx'
 import { CrudList } from '../../../crud/CrudList.tsx'
 import { byRecord, choices, type Filters, search } from '../../../crud/filters.tsx'
-import { ResourceLink } from '../../../crud/ResourceLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { ResourceLink } from '../../../crud/links.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
 import { formatMoment, formatMoney, optionsOf } from '../../../lib/format.ts'
 import { providerWords } from '../order-words.ts'
 

@@ -1,9 +1,8 @@
 import type { PayoutRow } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
 import { CrudList } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { RecordLink } from '../../../crud/row-focus.tsx'
 import { formatDay, formatMoney } from '../../../lib/format.ts'
 import { PayoutState } from './PayoutState.tsx'
 

@@ -1,11 +1,10 @@
 import type { PayoutLine, PayoutRow } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { Column } from '../../../crud/Column.tsx'
+import { ResourceLink } from '../../../crud/links.tsx'
 import { Facts, RecordCard } from '../../../crud/RecordCards.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
-import { ResourceLink } from '../../../crud/ResourceLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
 import { formatDay, formatMoment, formatMoney } from '../../../lib/format.ts'
 import { PayoutState } from './PayoutState.tsx'
 
