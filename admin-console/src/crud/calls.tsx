@@ -1,6 +1,8 @@
 import type { Operation } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
+import { Failed } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
+import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, IconButton } from '@mui/material'
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useCloseNotification, useDataProvider, useNotify, useRefresh, useResourceContext } from 'react-admin'
@@ -28,6 +30,14 @@ export function useCall<C extends keyof Api>(
     refetchInterval: options.refetchInterval as number,
   })
 }
+
+/** Placeholder for data that is still loading, or could not be loaded. */
+export const Unread = ({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) =>
+  error ? (
+    <Failed what={what} why={sentenceOf(error)} onRetry={() => void retry()} />
+  ) : (
+    <Spinner label={`Loading ${what}`} />
+  )
 
 export type Send<V, T> = (dataProvider: ConsoleDataProvider, values: V) => Promise<T>
 

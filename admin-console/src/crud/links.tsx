@@ -13,20 +13,23 @@ import type { ResourceOptions } from '../resource-options.ts'
 import { useCan } from './calls.tsx'
 import { AnalyticsIcon, MonthsIcon, SecurityIcon, SellerIcon } from './icons.tsx'
 
-export function ResourceLink({ resource, id, children }: { resource: ResourceName; id: string; children: ReactNode }) {
+/** Link to a record's page, by its id unless there is a better text. */
+export function ResourceLink({
+  resource,
+  id,
+  children = id,
+}: {
+  resource: ResourceName
+  id: string
+  children?: ReactNode
+}) {
   const createPath = useCreatePath()
   return <Link to={createPath({ resource, type: 'edit', id })}>{children}</Link>
 }
 
 /** Link to a person's page. The canary, which deploys labs like a learner, has no page. */
 export const PersonLink = ({ username }: { username: string }) =>
-  username === CANARY_USERNAME ? (
-    'the canary'
-  ) : (
-    <ResourceLink resource="users" id={username}>
-      {username}
-    </ResourceLink>
-  )
+  username === CANARY_USERNAME ? 'the canary' : <ResourceLink resource="users" id={username} />
 
 /** A figure that links to the rows behind it; plain text for administrators who cannot read them. */
 export function ListLink({ to, children }: { to: string; children: ReactNode }) {

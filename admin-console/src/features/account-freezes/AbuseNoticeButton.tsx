@@ -104,10 +104,7 @@ function Holder({
   return (
     <div className={styles.found} role="status">
       <p>
-        <ResourceLink resource="users" id={username}>
-          {username}
-        </ResourceLink>{' '}
-        had it with {lab ?? exam ?? 'a trial'}
+        <ResourceLink resource="users" id={username} /> had it with {lab ?? exam ?? 'a trial'}
       </p>
       <p className={styles.quiet}>
         {formatMoment(from)} – {until ? formatMoment(until) : 'now'}

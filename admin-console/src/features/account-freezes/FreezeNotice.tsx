@@ -29,10 +29,7 @@ export function FreezeNotice({ user }: { user: UserRecord }) {
         <ul className={styles.accounts} aria-label="Cloud accounts">
           {freeze.accounts.map(({ cloud, account_id, state }) => (
             <li key={account_id}>
-              <ResourceLink resource={cloudProviders[cloud].resource} id={account_id}>
-                {account_id}
-              </ResourceLink>{' '}
-              {states[state]}
+              <ResourceLink resource={cloudProviders[cloud].resource} id={account_id} /> {states[state]}
             </li>
           ))}
         </ul>

@@ -6,6 +6,8 @@ import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
 
+const Col = Column<UserSession>
+
 const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
 
 export default function UserSessions() {
@@ -37,22 +39,14 @@ export default function UserSessions() {
         )}
         empty="Every sign-in appears here with its device and address."
       >
-        <Column<UserSession> source="device" label="Device" cellClassName="long" render={deviceOf} />
-        <Column<UserSession> source="state" label="State" render={(session) => <State session={session} />} />
-        <Column<UserSession> source="address" label="Address" render={(session) => session.address ?? '—'} />
-        <Column<UserSession>
-          source="created_at"
-          label="Signed in"
-          render={(session) => formatMoment(session.created_at)}
-        />
-        <Column<UserSession>
-          source="last_used_at"
-          label="Last used"
-          render={(session) => formatAgo(session.last_used_at)}
-        />
-        <Column<UserSession> source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
+        <Col source="device" label="Device" cellClassName="long" render={deviceOf} />
+        <Col source="state" label="State" render={(session) => <State session={session} />} />
+        <Col source="address" label="Address" render={(session) => session.address ?? '—'} />
+        <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
+        <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
+        <Col source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
         {mayEnd && (
-          <Column<UserSession>
+          <Col
             source="id"
             label="End"
             isAction

@@ -7,8 +7,7 @@ import { CreateForm } from '../../crud/EditForm.tsx'
 import { Columns, Group, Text } from '../../crud/inputs.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from '../content/content.module.css'
-import { CloudGuide } from './CloudGuide.tsx'
-import { CredentialInputs } from './CredentialInputs.tsx'
+import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 
 /** Label and help of the account ID per cloud, and an example region. */
 const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {

@@ -3,7 +3,7 @@ import { filteredList } from '@flagyard/api-types/links'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Link } from 'react-router-dom'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { statuses } from '../cloud-accounts/status.ts'
+import { statuses } from '../cloud-accounts/CloudStatusChip.tsx'
 import styles from './Dashboard.module.css'
 
 export function AccountsTable({ accounts }: { accounts: Dashboard['accounts'] }) {

@@ -8,6 +8,8 @@ import { DeploymentActions } from './DeploymentActions.tsx'
 import { DeploymentState } from './DeploymentState.tsx'
 import { kindNames, placeOf, reasonNames } from './labels.ts'
 
+const Col = Column<DeploymentRow>
+
 /** Rows of deployments, for the full list or for one user's. */
 export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
   <Rows<DeploymentRow>
@@ -28,21 +30,21 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
     }
     empty="A lab that is deployed appears here, from its place in the queue to its end."
   >
-    <Column<DeploymentRow>
+    <Col
       source="title"
       label="Of"
       cellClassName="wraps"
       render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>}
     />
     {!ofOne && (
-      <Column<DeploymentRow>
+      <Col
         source="username"
         label="Learner"
         cellClassName="long"
         render={({ username }) => <PersonLink username={username} />}
       />
     )}
-    <Column<DeploymentRow>
+    <Col
       source="state"
       label="State"
       render={(deployment) => (
@@ -51,32 +53,26 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
         </>
       )}
     />
-    <Column<DeploymentRow> source="queue" field="queue" label="Place" cellClassName="long" render={placeOf} />
-    <Column<DeploymentRow>
+    <Col source="queue" field="queue" label="Place" cellClassName="long" render={placeOf} />
+    <Col
       source="reason"
       label="Ended by"
       cellClassName="wraps"
       render={({ reason }) => (reason ? reasonNames[reason] : '—')}
     />
-    <Column<DeploymentRow> source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
-    <Column<DeploymentRow> source="region" label="Region" render={({ region }) => region ?? '—'} />
-    <Column<DeploymentRow>
-      source="account_id"
-      onlyWide={!ofOne}
-      label="Account"
-      cellClassName="long"
-      render={AccountLink}
-    />
-    <Column<DeploymentRow>
+    <Col source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
+    <Col source="region" label="Region" render={({ region }) => region ?? '—'} />
+    <Col source="account_id" onlyWide={!ofOne} label="Account" cellClassName="long" render={AccountLink} />
+    <Col
       source="created_at"
       label="Asked for"
       cellClassName="long"
       render={({ created_at }) => `${formatAge(created_at)} ago`}
     />
-    <Column<DeploymentRow> source="running_at" label="Ran from" render={({ running_at }) => momentOr(running_at)} />
-    <Column<DeploymentRow> source="ends_at" label="Ends" render={({ ends_at }) => momentOr(ends_at)} />
-    <Column<DeploymentRow> source="ended_at" label="Ended" render={({ ended_at }) => momentOr(ended_at)} />
-    <Column<DeploymentRow>
+    <Col source="running_at" label="Ran from" render={({ running_at }) => momentOr(running_at)} />
+    <Col source="ends_at" label="Ends" render={({ ends_at }) => momentOr(ends_at)} />
+    <Col source="ended_at" label="Ended" render={({ ended_at }) => momentOr(ended_at)} />
+    <Col
       source="allowed"
       label="Actions"
       isAction

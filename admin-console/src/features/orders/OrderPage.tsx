@@ -11,9 +11,8 @@ import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { Bought } from './OrderRows.tsx'
-import { OrderState } from './OrderState.tsx'
 import { orderActions } from './order-actions.ts'
-import { billingWords, providerWords, sayTax } from './order-words.ts'
+import { billingWords, OrderState, providerWords, sayTax } from './order-words.tsx'
 
 /** Tabs of an order's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [

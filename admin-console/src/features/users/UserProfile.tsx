@@ -1,9 +1,21 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
-import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import {
+  FunctionField,
+  NumberInput,
+  required,
+  SimpleShowLayout,
+  TextField,
+  TextInput,
+  useRecordContext,
+} from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { ActionButton } from '../../crud/actions.tsx'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
+import { capitalised, formatAgo, formatMinutes, formatMoment } from '../../lib/format.ts'
+import { auditLink } from '../audit/auditLink.ts'
 import { UserSecondFactor } from '../auth/UserSecondFactor.tsx'
-import { EmailButton } from './EmailButton.tsx'
-import { UserForm } from './UserForm.tsx'
 import styles from './UserShow.module.css'
 
 export function UserProfile({ user }: { user: UserRecord }) {
@@ -59,3 +71,117 @@ const Facts = ({ user }: { user: UserRecord }) => (
     <FunctionField label="Links" render={() => user.links.join(', ') || 'none'} />
   </SimpleShowLayout>
 )
+
+/** Changes an account's address. This could be used to take over the account, so it needs a reason and is confirmed by e-mail to the new address. */
+function EmailButton({ user }: { user: UserRecord }) {
+  if (!user.allowed.includes('change_email')) return null
+  return (
+    <ActionButton
+      operation="updateUser"
+      fields={FIELDS}
+      label="Change the address…"
+      size="small"
+      title={`Another e-mail address for ${user.username}`}
+      call={(provider, fields: { email: string; reason: string }) =>
+        provider.update('users', { id: user.id, data: { ...user, ...fields }, previousData: user })
+      }
+      successMessage={user.activated_at ? 'The new address has been asked to confirm' : 'The address is changed'}
+      submitLabel="Change the address"
+    >
+      <p>
+        {user.activated_at
+          ? `The new address gets a link that confirms it, and the account keeps ${user.email} until then. ${user.email} is told at once.`
+          : 'This account was never activated: the address changes at once. Send the activation link afterwards.'}
+      </p>
+      <TextInput
+        source="email"
+        label="New address"
+        type="email"
+        defaultValue=""
+        validate={required('Enter an address')}
+        helperText={false}
+        fullWidth
+      />
+      <ReasonInput />
+    </ActionButton>
+  )
+}
+
+const FIELDS = ['email']
+
+const labels = {
+  full_name: 'Name',
+  // Edited outside this form, but listed here so that a conflict can name it.
+  email: 'E-mail',
+  company: 'Company',
+  country: 'Country',
+  accommodation: 'Extra exam time',
+  accommodation_reason: 'Why they have extra time',
+} as const
+
+const RIGHTS = ['full_name']
+
+const UserForm = () => (
+  <EditForm<UserRecord> recordLabel="account" labels={labels} rights={RIGHTS} successMessage="Saved">
+    <TextInput source="full_name" label={labels.full_name} validate={required('Enter a name')} />
+    <div className={styles.pair}>
+      <TextInput source="company" label={labels.company} />
+      <TextInput
+        source="country"
+        label={labels.country}
+        helperText="Two letters"
+        parse={(typed: string) => typed.trim().toUpperCase() || null}
+        slotProps={{ htmlInput: { maxLength: 2 } }}
+      />
+    </div>
+    <ExtraTime />
+  </EditForm>
+)
+
+/** Extra time, its reason, and the effect on existing bookings. */
+function ExtraTime() {
+  const user = useRecordContext<UserRecord>()
+  const typed = useWatch({ name: 'accommodation' }) as number | null
+  const percent = typed ?? 0
+  return (
+    <>
+      <NumberInput
+        source="accommodation"
+        label={labels.accommodation}
+        helperText="In percent of the exam’s duration"
+        min={0}
+        max={200}
+        validate={required('Enter a number, 0 for none')}
+      />
+      {percent > 0 && (
+        <TextInput
+          source="accommodation_reason"
+          label={labels.accommodation_reason}
+          helperText="Support and owners read it. Name the document that you saw, such as a letter of 3 May, and leave out what they need not know, such as an illness"
+          parse={(text: string) => text || null}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+      )}
+      {user && (
+        <Link to={auditLink({ subject_type: 'user', subject_id: user.username, action: 'users.change_exam_time' })}>
+          History of the extra time
+        </Link>
+      )}
+      {user && user.booked_exams.length > 0 && (
+        <ul className={styles.booked} aria-label="Booked exams">
+          {user.booked_exams.map((booked) => (
+            <li key={`${booked.title} ${booked.scheduled_at}`}>{effectOn(booked, percent)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function effectOn({ title, scheduled_at, minutes, exam_minutes }: UserRecord['booked_exams'][number], percent: number) {
+  const anew = Math.ceil(exam_minutes * (1 + percent / 100))
+  const date = `${title} on ${formatMoment(scheduled_at)}`
+  return anew === minutes
+    ? `${date} lasts ${formatMinutes(minutes)}.`
+    : `${date} stays at ${formatMinutes(minutes)}, as it was booked. To make it ${formatMinutes(anew)}, save this, and move the exam to the same hour under Exams.`
+}

@@ -17,9 +17,8 @@ import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BatchPage.module.css'
-import { OrderLink } from './OrderLink.tsx'
-import { OrganisationLink } from './OrganisationLink.tsx'
 import { VoucherRows } from './VoucherRows.tsx'
+import { OrderLink, OrganisationLink } from './VoucherState.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 

@@ -9,9 +9,7 @@ import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '..
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { voucherActions } from './actions.tsx'
-import { OrderLink } from './OrderLink.tsx'
-import { OrganisationLink } from './OrganisationLink.tsx'
-import { VoucherState } from './VoucherState.tsx'
+import { OrderLink, OrganisationLink, VoucherState } from './VoucherState.tsx'
 
 export default function VoucherShow() {
   return (
@@ -63,10 +61,7 @@ const Uses = ({ voucher: { opened, used } }: { voucher: VoucherPage }) => (
         key: username,
         text: (
           <>
-            <ResourceLink resource="users" id={username}>
-              {username}
-            </ResourceLink>{' '}
-            · {access[now]}
+            <ResourceLink resource="users" id={username} /> · {access[now]}
             {now === 'open' && ends_at && ` until ${formatDayOr(ends_at, '')}`}
           </>
         ),

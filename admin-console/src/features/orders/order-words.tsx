@@ -1,4 +1,5 @@
 import type { MonthPage, OrderRow } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
 
 /** Order states, in lifecycle order. */
 export const stateWords: Record<OrderRow['state'], string> = {
@@ -44,3 +45,17 @@ const rules: Record<Tax['rule'], string> = {
 /** `DE 19% at home`. */
 export const sayTax = ({ country, rate, rule }: Tax): string =>
   [country, rate !== null && `${rate / 100}%`, rules[rule]].filter(Boolean).join(' ')
+
+const tones: Partial<Record<OrderRow['state'], 'good' | 'info' | 'warn' | 'bad'>> = {
+  awaiting_payment: 'info',
+  paid: 'good',
+  fulfilled: 'good',
+  failed: 'bad',
+  partially_refunded: 'warn',
+  refunded: 'bad',
+  disputed: 'bad',
+}
+
+export const OrderState = ({ state }: Pick<OrderRow, 'state'>) => (
+  <Chip tone={tones[state] ?? 'neutral'}>{stateWords[state]}</Chip>
+)
