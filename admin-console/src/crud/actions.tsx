@@ -1,7 +1,7 @@
 import { Icon } from '@flagyard/ui/Icon'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { Button, type ButtonProps, Menu, MenuItem } from '@mui/material'
-import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { type TextInputProps, useRedirect, useResourceContext } from 'react-admin'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
@@ -55,9 +55,9 @@ interface Always {
 
 type Verb = 'update' | 'delete' | 'nuke'
 
-interface ActionSpec<T extends Actionable, C extends CallName, V> {
-  /** The name used in the record's `allowed`. Default: the action is always offered. */
-  name?: T['allowed'][number]
+interface ActionSpec<T extends Actionable, C extends CallName, V, Name = T['allowed'][number]> {
+  /** The name used in the record's `allowed`, or several. Default: the action is always offered. */
+  name?: Name | readonly Name[]
   operation?: C
   verb?: Verb
   /** Fields of the body that need a capability of their own. */
@@ -97,11 +97,11 @@ interface ActionSpec<T extends Actionable, C extends CallName, V> {
   /** Each dialog, and each attempt after a refusal, has one idempotency key, so that a double click does it only once. */
   once?: boolean
   /** Replaces the dialog. */
-  Dialog?: ComponentType<RecordDialogProps<T>>
+  Dialog?: FunctionComponent<RecordDialogProps<T>>
 }
 
 /** An action on a record, used on its page and in list rows. */
-export type RecordAction<T extends Actionable> = ActionSpec<T, CallName, FieldValues>
+export type RecordAction<T extends Actionable> = ActionSpec<T, CallName, FieldValues, string>
 
 /** Makes the rows of a table of actions, with the types of the operation and of the typed values. */
 export const actionsOn =
@@ -109,10 +109,13 @@ export const actionsOn =
   <C extends CallName, V extends object = object>(spec: ActionSpec<T, C, V>) =>
     spec as unknown as RecordAction<T>
 
+/** For actions whose reason enables the button. */
+export const hasReason = ({ reason }: { reason?: string | undefined }) => !!reason?.trim()
+
 const say = <T,>(text: Text<T>, record: T) => (typeof text === 'function' ? text(record) : text)
 
 const allowedOf = <T extends Actionable>({ allowed }: T, actions: readonly RecordAction<T>[]) =>
-  actions.filter(({ name }) => name === undefined || allowed.includes(name))
+  actions.filter(({ name }) => name === undefined || [name].flat().some((one) => allowed.includes(one)))
 
 /** The right that an action needs on the current screen. */
 function useRightOf() {
@@ -167,7 +170,7 @@ function useOutcome<T extends Actionable>({ success, link, isGone }: RecordActio
 
 interface Props<T extends Actionable> {
   record: T
-  actions: readonly RecordAction<T>[]
+  actions: readonly RecordAction<NoInfer<T>>[]
 }
 
 /** A button for each allowed action, in the header of the record's page. */
@@ -177,7 +180,7 @@ export function RecordButtons<T extends Actionable>({ record, actions, size }: P
     <>
       {allowedOf(record, actions).map((action) => (
         <RecordButton
-          key={`${action.name} ${action.label}`}
+          key={say(action.label, record)}
           record={record}
           action={action}
           size={action.size ?? size}
@@ -242,7 +245,7 @@ export function RecordMenu<T extends Actionable>({ record, actions, about, none 
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offered.map((action) => (
           <MenuItem
-            key={action.name}
+            key={say(action.label, record)}
             {...namesOf(rightOf(action))}
             onClick={() => {
               setAnchor(null)
@@ -260,7 +263,7 @@ export function RecordMenu<T extends Actionable>({ record, actions, about, none 
 
 interface RecordRow<T extends Actionable> {
   record: T
-  action: RecordAction<T>
+  action: RecordAction<NoInfer<T>>
 }
 
 /** The dialog of an action. Also for pages that open it without a button of its own. */

@@ -5,7 +5,7 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { Form } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { OperationButton } from '../../crud/actions.tsx'
+import { OperationButton, Question } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
@@ -14,7 +14,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
 import styles from './Freeze.module.css'
-import { FreezeDialog } from './FreezeDialog.tsx'
+import { freezeAction } from './freeze-action.tsx'
 
 interface Freezing {
   username: string
@@ -40,7 +40,9 @@ export function AbuseNoticeButton({ account }: { account: CloudAccount }) {
           }}
         />
       )}
-      {freezing && <FreezeDialog {...freezing} onClose={() => setFreezing(undefined)} />}
+      {freezing && (
+        <Question record={{ ...freezing, allowed: [] }} action={freezeAction} onClose={() => setFreezing(undefined)} />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { CertificatePage, CertificateRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { actionsOn } from '../../crud/actions.tsx'
+import { actionsOn, hasReason } from '../../crud/actions.tsx'
 import { Text, TypedConfirmation } from '../../crud/inputs.tsx'
 import { formatDay } from '../../lib/format.ts'
 
@@ -54,7 +54,7 @@ export const certificateActions = [
     body: 'Its public page says that it is revoked and why, and so does every PDF that is downloaded from then on.',
     input: ({ id, version }, { reason }) => ({ certificateEdit: { id, version, revoked: true, reason } }),
     reason: { helperText: 'Everybody who opens its page reads it.' },
-    isReady: ({ reason }) => !!reason?.trim(),
+    isReady: hasReason,
     submit: 'Revoke it',
     cancel: 'Leave it',
     color: 'error',

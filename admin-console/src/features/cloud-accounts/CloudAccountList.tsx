@@ -4,7 +4,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { OperationButton } from '../../crud/actions.tsx'
+import { OperationButton, RecordButtons } from '../../crud/actions.tsx'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
@@ -14,8 +14,8 @@ import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
 import { capitalised, countOf, formatAge, formatAgo } from '../../lib/format.ts'
 import { useReadsHolders } from '../../lib/useCapabilities.ts'
+import { nukeAction } from './actions.tsx'
 import { CloudStatusChip, isMoving, lockReasons, statuses } from './CloudStatusChip.tsx'
-import { NukeButton } from './NukeButton.tsx'
 
 const Col = Column<CloudAccountRow>
 
@@ -118,7 +118,7 @@ function CloudAccountRows() {
         source="version"
         label="Actions"
         isAction
-        render={(account) => <NukeButton account={account} size="small" />}
+        render={(account) => <RecordButtons record={account} actions={nukeActions} size="small" />}
       />
     </Rows>
   )
@@ -157,3 +157,5 @@ function ImportButton({ cloud }: { cloud: Cloud }) {
     </>
   )
 }
+
+const nukeActions = [nukeAction]

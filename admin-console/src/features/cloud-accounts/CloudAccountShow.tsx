@@ -1,32 +1,21 @@
-import type { Cloud, CloudAccount, CloudResource } from '@flagyard/api-types'
+import type { Cloud, CloudAccount } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import {
-  CheckboxGroupInput,
-  DateInput,
-  FunctionField,
-  required,
-  SimpleShowLayout,
-  TextField,
-  useRedirect,
-  useResourceContext,
-} from 'react-admin'
-import { ActionButton, CallButton } from '../../crud/actions.tsx'
-import { useResourceCall } from '../../crud/calls.tsx'
+import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { ReasonInput, Text, TypedConfirmation } from '../../crud/inputs.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatAge, formatAgo, formatDay, formatMoment } from '../../lib/format.ts'
 import { AbuseNoticeButton } from '../account-freezes/AbuseNoticeButton.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
+import { cloudAccountActions, credentialActions, residueActions } from './actions.tsx'
 import styles from './CloudAccountShow.module.css'
-import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 import { CloudStatusChip } from './CloudStatusChip.tsx'
 import { HoldersCard } from './HoldersCard.tsx'
-import { NukeButton } from './NukeButton.tsx'
 import { Receipt } from './Receipt.tsx'
 import { stateSentence } from './stateSentence.ts'
 
@@ -47,9 +36,7 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
         <>
           <AuditButton type="cloud_account" id={account.id} />
           <AbuseNoticeButton account={account} />
-          <RetireButton account={account} />
-          <HoldButton account={account} />
-          <NukeButton account={account} />
+          <RecordButtons record={account} actions={cloudAccountActions} />
         </>
       )}
     >
@@ -111,15 +98,7 @@ const CredentialsCard = ({ account }: { account: CloudAccount }) => (
     </p>
     {account.check_error && !account.is_checking && <p className={styles.error}>{account.check_error}</p>}
     <div className={styles.buttons}>
-      {account.allowed.includes('verify') && (
-        <CallButton
-          operation="verifyCloudAccount"
-          call={(provider) => provider.call('verifyCloudAccount', { id: account.uuid })}
-        >
-          Try them now
-        </CallButton>
-      )}
-      <NewCredentialsButton account={account} />
+      <RecordButtons record={account} actions={credentialActions} />
     </div>
   </section>
 )
@@ -132,88 +111,6 @@ function Check({ account: { is_checking, checked_at, check_error } }: { account:
       <Chip tone={check_error === null ? 'good' : 'bad'}>{check_error === null ? 'Work' : 'Do not work'}</Chip> tried{' '}
       {formatAgo(checked_at)}
     </>
-  )
-}
-
-interface Fields {
-  credentials: Record<string, string>
-}
-
-function NewCredentialsButton({ account }: { account: CloudAccount }) {
-  const operation = useResourceCall('update')
-  const resource = useResourceContext() ?? ''
-  if (!account.allowed.includes('update')) return null
-  return (
-    <ActionButton
-      operation={operation}
-      label="New credentials…"
-      title={`New credentials for ${account.id}`}
-      call={(provider, { credentials }: Fields) =>
-        provider.update(resource, {
-          id: account.id,
-          data: { ...account, credentials },
-          previousData: account,
-        })
-      }
-      successMessage="Saved. They are being tried."
-      defaultValues={{ credentials: {} }}
-      submitLabel="Save and try them"
-    >
-      <p>They take the place of the present ones, which are forgotten. Nobody is shown them again.</p>
-      <CloudGuide cloud={account.cloud} id={account.id} region={account.region} />
-      <CredentialInputs cloud={account.cloud} />
-    </ActionButton>
-  )
-}
-
-/** Takes an account out of the pool without changing it, or returns it. */
-function HoldButton({ account }: { account: CloudAccount }) {
-  const resource = useResourceContext() ?? ''
-  const operation = useResourceCall('update')
-  const change = (fields: { hold: boolean; reason: string }) => ({
-    id: account.id,
-    data: { ...account, ...fields },
-    previousData: account,
-  })
-  if (account.allowed.includes('release'))
-    return (
-      <ActionButton
-        operation={operation}
-        label="Release…"
-        title={`Release ${account.id}`}
-        call={(provider, { reason }: { reason: string }) => provider.update(resource, change({ hold: false, reason }))}
-        successMessage="Released"
-        submitLabel="Release the account"
-        cancelLabel="Keep it held"
-      >
-        <p>
-          If it was held empty, it is free at once. If a lab was in it, everything in it is deleted first: look at what
-          you need before.
-        </p>
-        <ReasonInput />
-      </ActionButton>
-    )
-  if (!account.allowed.includes('hold')) return null
-  const { lab } = account
-  return (
-    <ActionButton
-      operation={operation}
-      label="Hold…"
-      title={`Hold ${account.id}`}
-      call={(provider, { reason }: { reason: string }) => provider.update(resource, change({ hold: true, reason }))}
-      successMessage={lab ? 'The lab is ending; then the account is held' : 'Held'}
-      submitLabel="Hold the account"
-      cancelLabel="Leave it"
-    >
-      {lab && (
-        <p>
-          The lab of {account.holder ?? 'its learner'} ends now and its credentials stop working. The learner is told
-          that the account was taken out of use, and can deploy the lab again in another one.
-        </p>
-      )}
-      <p>The account is kept as it is: no one gets it, and nothing in it is deleted, until you release it.</p>
-      <ReasonInput />
-    </ActionButton>
   )
 }
 
@@ -264,36 +161,6 @@ const ReceiptsCard = ({ account: { receipts } }: { account: CloudAccount }) => (
   </section>
 )
 
-/** Removes an account from the pool permanently. */
-function RetireButton({ account }: { account: CloudAccount }) {
-  const resource = useResourceContext() ?? ''
-  const operation = useResourceCall('delete')
-  const redirect = useRedirect()
-  if (!account.allowed.includes('retire')) return null
-  return (
-    <ActionButton
-      operation={operation}
-      label="Retire…"
-      title={`Retire ${account.id}`}
-      call={(provider) => provider.delete(resource, { id: account.id })}
-      successMessage={`${account.id} is no longer in the pool`}
-      isGone
-      onSuccess={() => redirect('list', resource)}
-      defaultValues={{ confirm: '' }}
-      isReady={({ confirm }: { confirm?: string }) => confirm?.trim() === account.id}
-      submitLabel="Retire the account"
-      cancelLabel="Keep it"
-      color="error"
-    >
-      <p>
-        It leaves the pool, and its credentials are deleted here. Nothing in the account itself is touched: what stands
-        in it goes on to cost. Its history is kept. To use it again, add it with its credentials.
-      </p>
-      <TypedConfirmation word={account.id} />
-    </ActionButton>
-  )
-}
-
 const StateCard = ({ account }: { account: CloudAccount }) => (
   <section className={styles.card} aria-label="State">
     <h2 className={styles.title}>State</h2>
@@ -311,8 +178,7 @@ const StateCard = ({ account }: { account: CloudAccount }) => (
       </p>
     )}
     <div className={styles.buttons}>
-      <AcceptResidueButton account={account} />
-      <WithdrawResidueButton account={account} />
+      <RecordButtons record={account} actions={residueActions} />
     </div>
   </section>
 )
@@ -334,83 +200,3 @@ const Facts = ({ account: { holder, lab, last_nuked_at, nuke_failures } }: { acc
     <FunctionField label="Failed nukes" render={() => `${nuke_failures} in a row`} />
   </SimpleShowLayout>
 )
-
-interface Acceptance {
-  resources: string[]
-  until: string
-  reason: string
-}
-
-/** Accepts resources left by the latest clean-up until a date, such as a key with a 30-day deletion window. */
-function AcceptResidueButton({ account }: { account: CloudAccount }) {
-  if (!account.allowed.includes('accept_residue')) return null
-  const left = account.receipts[0]?.left.first ?? []
-  const choices = left.map((resource) => ({ id: JSON.stringify(resource), name: `${resource.type} ${resource.name}` }))
-  return (
-    <ActionButton
-      operation="acceptCloudResidue"
-      label="Accept what is left…"
-      title={`What may stay in ${account.id}`}
-      call={(provider, { resources, until, reason }: Acceptance) =>
-        provider.call('acceptCloudResidue', {
-          id: account.uuid,
-          residueAcceptance: {
-            version: account.version,
-            resources: resources.map((one) => JSON.parse(one) as CloudResource),
-            until,
-            reason,
-          },
-        })
-      }
-      successMessage="Accepted. The next clean-up counts the account as empty with it."
-      defaultValues={{ resources: [], until: '', reason: '' }}
-      isReady={({ resources, until, reason }) => (resources?.length ?? 0) > 0 && !!until && !!reason?.trim()}
-      submitLabel="Let it stay"
-    >
-      <p>
-        The clean-up could not delete this. Choose what cannot reach the next learner, such as a key that waits to be
-        deleted. After the day the account is cleaned again.
-      </p>
-      <CheckboxGroupInput
-        source="resources"
-        label="May stay"
-        choices={choices}
-        row={false}
-        helperText={false}
-        options={{ size: 'small' }}
-      />
-      <DateInput
-        source="until"
-        label="Until"
-        helperText="The last day, at most 90 days from now"
-        parse={(typed: string) => typed}
-        validate={required('Choose a day')}
-      />
-      <ReasonInput />
-    </ActionButton>
-  )
-}
-
-function WithdrawResidueButton({ account }: { account: CloudAccount }) {
-  if (!account.allowed.includes('withdraw_residue')) return null
-  return (
-    <ActionButton
-      operation="withdrawCloudResidue"
-      label="No longer accept it…"
-      title={`Nothing more may stay in ${account.id}`}
-      call={(provider, { reason }: { reason: string }) =>
-        provider.call('withdrawCloudResidue', {
-          id: account.uuid,
-          residueWithdrawal: { version: account.version, reason },
-        })
-      }
-      successMessage="Withdrawn"
-      defaultValues={{ reason: '' }}
-      isReady={({ reason }) => !!reason?.trim()}
-      submitLabel="Withdraw it"
-    >
-      <p>A free account is cleaned at once. One that a learner has is cleaned after the lab.</p>
-      <ReasonInput />
-    </ActionButton>
-  )
-}

@@ -3,10 +3,11 @@ import { attemptLink, consolePaths } from '@flagyard/api-types/links'
 import { formatMinutes } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
-import { FreezeButton } from '../account-freezes/FreezeButton.tsx'
+import { freezeAction } from '../account-freezes/freeze-action.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { StateChip } from '../users/StateChip.tsx'
 import { AlertStateChip } from './AlertStateChip.tsx'
@@ -106,7 +107,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** Loads the account, which determines whether it can be frozen. */
 function Freeze({ username }: { username: string }) {
   const { data } = useCall('getUser', { username })
-  return data ? <FreezeButton user={data} /> : null
+  return data ? <RecordButtons record={data} actions={[freezeAction]} /> : null
 }
 
 function Environment({ side: { deployment } }: { side: AlertSide }) {

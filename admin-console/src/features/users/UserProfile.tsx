@@ -10,12 +10,12 @@ import {
 } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../crud/actions.tsx'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { ReasonInput } from '../../crud/inputs.tsx'
 import { capitalised, formatAgo, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import { UserSecondFactor } from '../auth/UserSecondFactor.tsx'
+import { emailAction } from './actions.tsx'
 import styles from './UserShow.module.css'
 
 export function UserProfile({ user }: { user: UserRecord }) {
@@ -51,7 +51,7 @@ const Facts = ({ user }: { user: UserRecord }) => (
         render={() => (
           <>
             {user.pending_email && <p>Waits for {user.pending_email} to be confirmed.</p>}
-            <EmailButton user={user} />
+            <RecordButtons record={user} actions={[emailAction]} />
           </>
         )}
       />
@@ -71,43 +71,6 @@ const Facts = ({ user }: { user: UserRecord }) => (
     <FunctionField label="Links" render={() => user.links.join(', ') || 'none'} />
   </SimpleShowLayout>
 )
-
-/** Changes an account's address. This could be used to take over the account, so it needs a reason and is confirmed by e-mail to the new address. */
-function EmailButton({ user }: { user: UserRecord }) {
-  if (!user.allowed.includes('change_email')) return null
-  return (
-    <ActionButton
-      operation="updateUser"
-      fields={FIELDS}
-      label="Change the address…"
-      size="small"
-      title={`Another e-mail address for ${user.username}`}
-      call={(provider, fields: { email: string; reason: string }) =>
-        provider.update('users', { id: user.id, data: { ...user, ...fields }, previousData: user })
-      }
-      successMessage={user.activated_at ? 'The new address has been asked to confirm' : 'The address is changed'}
-      submitLabel="Change the address"
-    >
-      <p>
-        {user.activated_at
-          ? `The new address gets a link that confirms it, and the account keeps ${user.email} until then. ${user.email} is told at once.`
-          : 'This account was never activated: the address changes at once. Send the activation link afterwards.'}
-      </p>
-      <TextInput
-        source="email"
-        label="New address"
-        type="email"
-        defaultValue=""
-        validate={required('Enter an address')}
-        helperText={false}
-        fullWidth
-      />
-      <ReasonInput />
-    </ActionButton>
-  )
-}
-
-const FIELDS = ['email']
 
 const labels = {
   full_name: 'Name',

@@ -3,17 +3,13 @@ import { consolePaths, type userTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { CopyButton, MailAddress } from '../../crud/links.tsx'
 import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
-import { FreezeButton } from '../account-freezes/FreezeButton.tsx'
 import { FreezeNotice } from '../account-freezes/FreezeNotice.tsx'
-import { ImpersonateButton } from '../auth/ImpersonateButton.tsx'
-import { DeletionButton } from '../privacy/DeletionButton.tsx'
-import { DisableButton } from './DisableButton.tsx'
+import { userActions } from './actions.tsx'
 import { userIssues } from './issues.ts'
-import { MailButton } from './MailButton.tsx'
-import { RightsButton } from './RightsButton.tsx'
 import { StateChip } from './StateChip.tsx'
 import { UserProfile } from './UserProfile.tsx'
 import styles from './UserShow.module.css'
@@ -24,16 +20,7 @@ const UserShow = () => (
     wholeBy="version"
     title={(user) => user.full_name}
     about={(user) => <UserHeading user={user} />}
-    actions={(user) => (
-      <>
-        <ImpersonateButton user={user} />
-        <MailButton user={user} />
-        <RightsButton user={user} />
-        <DisableButton user={user} />
-        <FreezeButton user={user} />
-        <DeletionButton user={user} />
-      </>
-    )}
+    actions={(user) => <RecordButtons record={user} actions={userActions} />}
     notice={(user) => (
       <>
         <FreezeNotice user={user} />

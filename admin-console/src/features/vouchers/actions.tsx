@@ -1,6 +1,6 @@
 import type { VoucherRevocationPreview, VoucherRow } from '@flagyard/api-types'
 import { BooleanInput, DateInput, RadioButtonGroupInput } from 'react-admin'
-import { actionsOn, type RecordDialogProps } from '../../crud/actions.tsx'
+import { actionsOn, hasReason, type RecordDialogProps } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { ActionDialog } from '../../crud/Dialog.tsx'
 import { ReasonInput, Text } from '../../crud/inputs.tsx'
@@ -32,7 +32,7 @@ export const voucherActions = [
       voucherExpiry: { version, expires_at: endOfDay(until), reason },
     }),
     reason: true,
-    isReady: ({ reason }) => !!reason?.trim(),
+    isReady: hasReason,
     submit: 'Change it',
     success: 'The date is changed',
   }),
@@ -77,7 +77,7 @@ export const voucherActions = [
       voucherRenewal: { version, reason, send: !!recipient && send },
     }),
     reason: true,
-    isReady: ({ reason }) => !!reason?.trim(),
+    isReady: hasReason,
     submit: 'Give it a new code',
     success: 'The voucher has a new code',
   }),

@@ -1,49 +1,37 @@
-import type { FreezeReport } from '@flagyard/api-types'
+import type { FreezeReport, UserRecord } from '@flagyard/api-types'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { BooleanInput } from 'react-admin'
+import { actionsOn, hasReason } from '../../crud/actions.tsx'
 import { useDryRun } from '../../crud/calls.tsx'
-import { ActionDialog } from '../../crud/Dialog.tsx'
-import { ReasonInput } from '../../crud/inputs.tsx'
 import { countOf, formatAgo, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from './Freeze.module.css'
 
-interface Answers {
-  reason: string
-  stop_exam: boolean
-}
-
-interface Props {
-  username: string
-  /** Prefilled reason. */
-  reason?: string
-  onClose: () => void
-}
-
-/** Preview of a freeze, and its reason. */
-export const FreezeDialog = ({ username, reason = '', onClose }: Props) => (
-  <ActionDialog
-    title={`Freeze ${username}`}
-    onClose={onClose}
-    call={(provider, answers: Answers) =>
-      provider.call('freezeUser', { username, freezeAsk: { ...answers, dry_run: false } })
-    }
-    successMessage="Frozen. What is in the cloud accounts is kept"
-    defaultValues={{ reason, stop_exam: false }}
-    isReady={(answers) => !!answers.reason?.trim()}
-    submitLabel="Freeze the account"
-    cancelLabel="Leave it"
-    color="error"
-  >
-    <p>
-      Everything stops at once, and nothing is deleted. You can lift the freeze at any time; labs that it ended are not
-      brought back.
-    </p>
-    <Preview username={username} />
-    <ReasonInput helperText="For the audit. The learner is told calmly that the account is paused, without it." />
-  </ActionDialog>
-)
+/** Freezes an account: stops all its activity and preserves its cloud accounts as evidence. A `reason` is a prefilled one. */
+export const freezeAction = actionsOn<Pick<UserRecord, 'username' | 'allowed'> & { reason?: string }>()({
+  name: 'freeze',
+  operation: 'freezeUser',
+  label: 'Freeze…',
+  title: ({ username }) => `Freeze ${username}`,
+  body: ({ username }) => (
+    <>
+      <p>
+        Everything stops at once, and nothing is deleted. You can lift the freeze at any time; labs that it ended are
+        not brought back.
+      </p>
+      <Preview username={username} />
+    </>
+  ),
+  defaults: ({ reason = '' }) => ({ reason, stop_exam: false }),
+  input: ({ username }, answers) => ({ username, freezeAsk: { ...answers, dry_run: false } }),
+  reason: { helperText: 'For the audit. The learner is told calmly that the account is paused, without it.' },
+  isReady: hasReason,
+  submit: 'Freeze the account',
+  cancel: 'Leave it',
+  color: 'error',
+  success: 'Frozen. What is in the cloud accounts is kept',
+})
 
 function Preview({ username }: { username: string }) {
   const { data, error, refetch } = useDryRun('freezeUser', { username, freezeAsk: { dry_run: true } })
