@@ -2,7 +2,7 @@ import { Icon } from '@flagyard/ui/Icon'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { Button, type ButtonProps, Menu, MenuItem } from '@mui/material'
 import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } from 'react'
-import { type TextInputProps, useRedirect, useResourceContext } from 'react-admin'
+import { type Identifier, type TextInputProps, useRedirect, useResourceContext } from 'react-admin'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { callsOf } from '../providers/calls.ts'
@@ -92,6 +92,8 @@ interface ActionSpec<T extends Actionable, C extends CallName, V, Name = T['allo
   waiting?: string
   success?: string | ((record: T, answer: CallReply<C>) => string)
   link?: (record: T) => NoticeLink
+  /** The record to open afterwards. */
+  opens?: (answer: CallReply<C>) => Identifier
   /** The record is gone afterwards: its list is opened. */
   isGone?: boolean
   /** Each dialog, and each attempt after a refusal, has one idempotency key, so that a double click does it only once. */
@@ -157,7 +159,7 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
 }
 
 /** What follows once the call has been made. */
-function useOutcome<T extends Actionable>({ success, link, isGone }: RecordAction<T>, record: T) {
+function useOutcome<T extends Actionable>({ success, link, opens, isGone }: RecordAction<T>, record: T) {
   const resource = useResourceContext() ?? ''
   const redirect = useRedirect()
   return {
@@ -165,6 +167,7 @@ function useOutcome<T extends Actionable>({ success, link, isGone }: RecordActio
     successLink: link?.(record),
     isGone,
     ...(isGone && { onSuccess: () => redirect('list', resource) }),
+    ...(opens && { onSuccess: (answer: unknown) => redirect('edit', resource, opens(answer as never)) }),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { DeploymentRow } from '@flagyard/api-types'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
 import { cloudNames, formatAge, formatMoment } from '../../lib/format.ts'
-import { DeploymentActions } from './DeploymentActions.tsx'
+import { deploymentActions } from './actions.tsx'
 import { DeploymentState } from './DeploymentState.tsx'
 import { kindNames, placeOf, reasonNames } from './labels.ts'
 
@@ -76,7 +77,9 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
       source="allowed"
       label="Actions"
       isAction
-      render={(deployment) => <DeploymentActions deployment={deployment} size="small" />}
+      render={(deployment) => (
+        <RecordButtons record={deployment} actions={deploymentActions(deployment)} size="small" />
+      )}
     />
   </Rows>
 )

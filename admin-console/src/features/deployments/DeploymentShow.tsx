@@ -3,12 +3,13 @@ import { attemptLink } from '@flagyard/api-types/links'
 import { StageList } from '@flagyard/ui/StageList'
 import { FunctionField, SimpleShowLayout } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { cloudNames, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { HolderEntry } from '../cloud-accounts/HolderEntry.tsx'
-import { DeploymentActions } from './DeploymentActions.tsx'
+import { deploymentActions } from './actions.tsx'
 import { AccountLink } from './DeploymentRows.tsx'
 import styles from './DeploymentShow.module.css'
 import { DeploymentState } from './DeploymentState.tsx'
@@ -31,7 +32,7 @@ export default function DeploymentShow() {
       actions={(deployment) => (
         <>
           <AuditButton type="deployment" id={deployment.id} />
-          <DeploymentActions deployment={deployment} />
+          <RecordButtons record={deployment} actions={deploymentActions(deployment)} />
         </>
       )}
     >

@@ -10,8 +10,8 @@ import { CardColumns, Facts, Lines, MailsCard, Quiet, RecordCard, TaxIdCheck } f
 import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
+import { orderActions } from './actions.tsx'
 import { Bought } from './OrderRows.tsx'
-import { orderActions } from './order-actions.ts'
 import { billingWords, OrderState, providerWords, sayTax } from './order-words.tsx'
 
 /** Tabs of an order's page. To add one, add its panel here. */

@@ -9,7 +9,7 @@ import { ReasonInput, Text } from '../../crud/inputs.tsx'
 import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, countOf, formatDay, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { refundActions } from './order-actions.ts'
+import { refundActions } from './actions.tsx'
 
 /** Provider events, refunds and documents. */
 export default function OrderPayments() {

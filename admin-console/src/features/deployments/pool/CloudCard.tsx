@@ -3,9 +3,8 @@ import { DEFAULT_CURRENCY } from '@flagyard/api-types/contract/money'
 import { filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../../crud/actions.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../../crud/actions.tsx'
 import { useCall } from '../../../crud/calls.tsx'
-import { ReasonInput } from '../../../crud/inputs.tsx'
 import { cloudNames, countOf, formatAgo, formatCount, formatMicros, formatMoment } from '../../../lib/format.ts'
 import styles from './Pool.module.css'
 
@@ -34,7 +33,13 @@ export const CloudCard = ({
             <Link to={filteredList(lists[cloud], { region: region.region })}>{region.region}</Link>{' '}
             {region.is_down && <Chip tone="bad">Down</Chip>}
           </h3>
-          {mayStop && !region.is_down && <RegionDown cloud={cloud} region={region.region} />}
+          {mayStop && !region.is_down && (
+            <RecordButtons
+              record={{ cloud, region: region.region, allowed: [] }}
+              actions={regionActions}
+              size="small"
+            />
+          )}
         </div>
         <dl className={styles.figures}>
           {figuresOf(region).map(([name, figure]) => (
@@ -175,34 +180,30 @@ function Proof({ proof }: { proof: CloudProof | undefined }) {
   )
 }
 
-interface Props {
+interface Region {
   cloud: Cloud['cloud']
   region: string
+  allowed: string[]
 }
 
 /** Takes a region out of use, after a preview of the effect. */
-const RegionDown = ({ cloud, region }: Props) => (
-  <ActionButton
-    operation="startRegionOutage"
-    label="Region down…"
-    size="small"
-    title={`Take ${region} out of use`}
-    color="error"
-    call={(provider, { reason }: { reason: string }) =>
-      provider.call('startRegionOutage', { regionOutageInput: { cloud, region, reason, dry_run: false } })
-    }
-    successMessage={`Nothing is leased in ${region} any more`}
-    defaultValues={{ reason: '' }}
-    isReady={({ reason }) => !!reason?.trim()}
-    submitLabel="Take it out of use"
-    cancelLabel="Leave it"
-  >
-    <Effect cloud={cloud} region={region} />
-    <ReasonInput />
-  </ActionButton>
-)
+const regionActions = [
+  actionsOn<Region>()({
+    operation: 'startRegionOutage',
+    label: 'Region down…',
+    title: ({ region }) => `Take ${region} out of use`,
+    body: (region) => <Effect region={region} />,
+    input: ({ cloud, region }, { reason }) => ({ regionOutageInput: { cloud, region, reason, dry_run: false } }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Take it out of use',
+    cancel: 'Leave it',
+    color: 'error',
+    success: ({ region }) => `Nothing is leased in ${region} any more`,
+  }),
+]
 
-function Effect({ cloud, region }: Props) {
+function Effect({ region: { cloud, region } }: { region: Region }) {
   const input = { regionOutageInput: { cloud, region, reason: 'Asked before', dry_run: true } }
   const { data } = useCall('startRegionOutage', input, { staleTime: 0 })
   return (
