@@ -4,6 +4,7 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Unread, useCall } from '../../crud/calls.tsx'
+import { RecordCard } from '../../crud/RecordCards.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useReadsHolders } from '../../lib/useCapabilities.ts'
@@ -13,11 +14,10 @@ import { HolderEntry } from './HolderEntry.tsx'
 export function HoldersCard({ account }: { account: CloudAccount }) {
   if (!useReadsHolders()) return null
   return (
-    <section className={styles.card} aria-label="Who had it">
-      <h2 className={styles.title}>Who had it</h2>
+    <RecordCard title="Who had it">
       <HolderAt account={account} />
       <Holders account={account} />
-    </section>
+    </RecordCard>
   )
 }
 
