@@ -39,12 +39,12 @@ export default function UserSessions() {
         )}
         empty="Every sign-in appears here with its device and address."
       >
-        <Col source="device" label="Device" cellClassName="long" render={deviceOf} />
+        <Col source="device" label="Device" long render={deviceOf} />
         <Col source="state" label="State" render={(session) => <State session={session} />} />
         <Col source="address" label="Address" render={(session) => session.address ?? '—'} />
         <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
         <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
-        <Col source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
+        <Col source="ended_at" label="Ended" wraps render={endOf} />
         {mayEnd && (
           <Col
             source="id"

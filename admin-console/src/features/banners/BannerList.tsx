@@ -29,14 +29,9 @@ export default function BannerList() {
         empty="A banner greets visitors at the bottom of the learner site until they close it. Add the first one."
       >
         <Col source="position" label="Position" align="right" />
-        <Col
-          source="content"
-          label="Message"
-          cellClassName="wraps"
-          render={(banner) => <RecordLink>{plainText(banner)}</RecordLink>}
-        />
+        <Col source="content" label="Message" wraps render={(banner) => <RecordLink>{plainText(banner)}</RecordLink>} />
         <Col source="state" label="State" render={(banner) => <BannerStateChip state={banner.state} />} />
-        <Col source="shows_from" label="When" cellClassName="long" render={scheduleOf} />
+        <Col source="shows_from" label="When" long render={scheduleOf} />
         <Col source="updated_at" label="Changed" render={(banner) => formatAgo(banner.updated_at)} />
       </Rows>
     </CrudList>

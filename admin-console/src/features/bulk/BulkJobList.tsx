@@ -39,7 +39,7 @@ export default function BulkJobList() {
         <Col source="state" label="State" render={(job) => <JobStateChip state={job.state} />} />
         <Col source="done" label="Outcome" render={outcomeOf} />
         <Col source="actor" label="Who" />
-        <Col source="reason" label="Reason" cellClassName="wraps" />
+        <Col source="reason" label="Reason" wraps />
         <Col source="created_at" label="When" render={(job) => formatAgo(job.created_at)} />
       </Rows>
     </CrudList>

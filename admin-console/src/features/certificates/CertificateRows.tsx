@@ -28,7 +28,7 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
     <Col
       source="name"
       label="Name"
-      cellClassName="long"
+      long
       render={(certificate) => (
         <RecordLink>
           <bdi>{certificate.name}</bdi>
@@ -36,14 +36,9 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
       )}
     />
     {withAccount && (
-      <Col
-        source="username"
-        label="Account"
-        cellClassName="long"
-        render={({ username }) => <Account username={username} />}
-      />
+      <Col source="username" label="Account" long render={({ username }) => <Account username={username} />} />
     )}
-    <Col source="title" label="For" cellClassName="wraps" />
+    <Col source="title" label="For" wraps />
     <Col source="type" label="Type" render={(certificate) => capitalised(certificate.type)} />
     <Col source="state" label="State" render={(certificate) => <State certificate={certificate} />} />
     <Col source="issued_at" label="Issued" render={(certificate) => formatDay(certificate.issued_at)} />

@@ -38,19 +38,14 @@ export default function CorrectionList() {
         )}
         empty="What learners ask to have corrected on their certificates appears here."
       >
-        <Col
-          source="username"
-          label="Account"
-          cellClassName="long"
-          render={({ username }) => <Account username={username} />}
-        />
-        <Col source="printed" label="It says" cellClassName="wraps" />
-        <Col source="name" label="It should say" cellClassName="wraps" />
-        <Col source="full_name" label="Name of the account" cellClassName="wraps" />
-        <Col source="reason" label="Why" cellClassName="wraps" />
-        <Col source="title" label="Certificate" cellClassName="wraps" render={(row) => <Certificate row={row} />} />
+        <Col source="username" label="Account" long render={({ username }) => <Account username={username} />} />
+        <Col source="printed" label="It says" wraps />
+        <Col source="name" label="It should say" wraps />
+        <Col source="full_name" label="Name of the account" wraps />
+        <Col source="reason" label="Why" wraps />
+        <Col source="title" label="Certificate" wraps render={(row) => <Certificate row={row} />} />
         <Col source="state" label="State" render={(row) => <State row={row} />} />
-        <Col source="answer" label="Answer" cellClassName="wraps" />
+        <Col source="answer" label="Answer" wraps />
         <Col source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
         <Col
           source="decided_at"

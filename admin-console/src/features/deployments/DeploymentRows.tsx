@@ -31,19 +31,9 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
     }
     empty="A lab that is deployed appears here, from its place in the queue to its end."
   >
-    <Col
-      source="title"
-      label="Of"
-      cellClassName="wraps"
-      render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>}
-    />
+    <Col source="title" label="Of" wraps render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>} />
     {!ofOne && (
-      <Col
-        source="username"
-        label="Learner"
-        cellClassName="long"
-        render={({ username }) => <PersonLink username={username} />}
-      />
+      <Col source="username" label="Learner" long render={({ username }) => <PersonLink username={username} />} />
     )}
     <Col
       source="state"
@@ -54,22 +44,12 @@ export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
         </>
       )}
     />
-    <Col source="queue" field="queue" label="Place" cellClassName="long" render={placeOf} />
-    <Col
-      source="reason"
-      label="Ended by"
-      cellClassName="wraps"
-      render={({ reason }) => (reason ? reasonNames[reason] : '—')}
-    />
+    <Col source="queue" field="queue" label="Place" long render={placeOf} />
+    <Col source="reason" label="Ended by" wraps render={({ reason }) => (reason ? reasonNames[reason] : '—')} />
     <Col source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
     <Col source="region" label="Region" render={({ region }) => region ?? '—'} />
-    <Col source="account_id" onlyWide={!ofOne} label="Account" cellClassName="long" render={AccountLink} />
-    <Col
-      source="created_at"
-      label="Asked for"
-      cellClassName="long"
-      render={({ created_at }) => `${formatAge(created_at)} ago`}
-    />
+    <Col source="account_id" onlyWide={!ofOne} label="Account" long render={AccountLink} />
+    <Col source="created_at" label="Asked for" long render={({ created_at }) => `${formatAge(created_at)} ago`} />
     <Col source="running_at" label="Ran from" render={({ running_at }) => momentOr(running_at)} />
     <Col source="ends_at" label="Ends" render={({ ends_at }) => momentOr(ends_at)} />
     <Col source="ended_at" label="Ended" render={({ ended_at }) => momentOr(ended_at)} />

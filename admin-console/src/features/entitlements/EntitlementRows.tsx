@@ -33,15 +33,13 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
     )}
     empty={empty}
   >
-    {!ofPerson && (
-      <Col source="username" label="Username" cellClassName="long" render={(row) => <Holder row={row} />} />
-    )}
-    <Col source="title" label="Opens" cellClassName="wraps" render={(row) => <Content row={row} />} />
+    {!ofPerson && <Col source="username" label="Username" long render={(row) => <Holder row={row} />} />}
+    <Col source="title" label="Opens" wraps render={(row) => <Content row={row} />} />
     <Col source="state" label="State" render={(row) => <State row={row} />} />
     <Col source="source" label="By" render={(row) => sourceNames[row.source]} />
     <Col source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
     <Col source="ends_at" label="Until" render={untilOf} />
-    <Col source="reason" label="Reason" cellClassName="wraps" render={(row) => row.reason ?? '—'} />
+    <Col source="reason" label="Reason" wraps render={(row) => row.reason ?? '—'} />
     <Col source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />
   </Rows>
 )

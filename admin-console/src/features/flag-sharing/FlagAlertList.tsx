@@ -2,7 +2,6 @@ import type { FlagAlertRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
 import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
 
@@ -26,15 +25,10 @@ export default function FlagAlertList() {
         secondaryText={(alert) => `${placeOf(alert)} · ${alert.flag} · ${formatMoment(alert.at)}`}
         empty="When somebody hands in a flag that stood in another learner’s environment, it is raised here with the evidence of both."
       >
-        <Col
-          source="username"
-          label="Handed in by"
-          cellClassName="long"
-          render={(alert) => <RecordLink>{alert.username}</RecordLink>}
-        />
-        <Col source="owner" label="Flag of" cellClassName="long" render={(alert) => alert.owner} />
-        <Col source="flag" label="Flag" cellClassName="wraps" render={(alert) => alert.flag} />
-        <Col source="lab" label="Lab or exam" cellClassName="wraps" render={placeOf} />
+        <Col source="username" label="Handed in by" long link />
+        <Col source="owner" label="Flag of" long render={(alert) => alert.owner} />
+        <Col source="flag" label="Flag" wraps render={(alert) => alert.flag} />
+        <Col source="lab" label="Lab or exam" wraps render={placeOf} />
         <Col source="state" label="State" render={(alert) => <AlertStateChip state={alert.state} />} />
         <Col source="at" label="When" render={(alert) => formatDay(alert.at)} />
       </Rows>

@@ -35,12 +35,12 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
     )}
     empty={empty}
   >
-    <Col source="lesson" label="Lesson" cellClassName="wraps" render={(row) => <Lesson row={row} />} />
+    <Col source="lesson" label="Lesson" wraps render={(row) => <Lesson row={row} />} />
     <Col
       source="course_title"
       onlyWide
       label="Course"
-      cellClassName="wraps"
+      wraps
       render={({ course, course_title }) => (
         <ResourceLink resource="courses" id={course}>
           {course_title}
@@ -48,7 +48,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
       )}
     />
     <Col source="kind" onlyWide label="What it is" render={({ kind }) => kindWords[kind]} />
-    <Col source="words" label="In their words" cellClassName="wraps" />
+    <Col source="words" label="In their words" wraps />
     <Col
       source="position_seconds"
       onlyWide
@@ -63,11 +63,11 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
     <Col
       source="username"
       label="Learner"
-      cellClassName="long"
+      long
       render={({ username }) => (username ? <PersonLink username={username} /> : '—')}
     />
     <Col source="state" label="State" render={(row) => <State row={row} />} />
-    <Col source="answer" label="Answer" cellClassName="wraps" />
+    <Col source="answer" label="Answer" wraps />
     <Col source="created_at" label="Reported" render={(row) => formatDay(row.created_at)} />
     <Col
       source="decided_at"

@@ -1,7 +1,6 @@
 import type { OrderRow } from '@flagyard/api-types'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState, providerWords, stateWords } from './order-words.tsx'
 
@@ -19,18 +18,10 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     )}
     empty={empty}
   >
-    <Col
-      source="number"
-      label="Order"
-      render={({ number }) => (
-        <RecordLink>
-          <span className="mono">{number}</span>
-        </RecordLink>
-      )}
-    />
-    <Col source="title" label="What" cellClassName="wraps" render={(order) => <Bought order={order} />} />
-    <Col source="buyer" label="Buyer" cellClassName="long" render={({ buyer }) => <PersonLink username={buyer} />} />
-    <Col source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
+    <Col source="number" label="Order" link mono />
+    <Col source="title" label="What" wraps render={(order) => <Bought order={order} />} />
+    <Col source="buyer" label="Buyer" long render={({ buyer }) => <PersonLink username={buyer} />} />
+    <Col source="company" label="Company" long render={({ company }) => company ?? '—'} />
     <Col
       source="state"
       label="State"
@@ -54,12 +45,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
       render={({ refunded }) => (refunded.amount > 0 ? formatMoney(refunded) : '—')}
     />
     <Col source="created_at" onlyWide label="Placed" render={(order) => formatMoment(order.created_at)} />
-    <Col
-      source="paid_at"
-      label="Paid"
-      cellClassName="long"
-      render={({ paid_at }) => (paid_at ? formatMoment(paid_at) : 'not yet')}
-    />
+    <Col source="paid_at" label="Paid" long render={({ paid_at }) => (paid_at ? formatMoment(paid_at) : 'not yet')} />
   </Rows>
 )
 

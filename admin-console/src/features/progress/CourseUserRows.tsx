@@ -45,10 +45,10 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
     <Col
       source="username"
       label="Username"
-      cellClassName="long"
+      long
       render={(user) => <Link to={consolePaths.user(user.username)}>{user.username}</Link>}
     />
-    <Col source="full_name" label="Name" cellClassName="long" />
+    <Col source="full_name" label="Name" long />
     <Col
       source="email"
       label="E-mail"

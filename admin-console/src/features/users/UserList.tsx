@@ -4,7 +4,6 @@ import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { MailAddress } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatAgo, formatDay } from '../../lib/format.ts'
 import { userIssues } from './issues.ts'
 import { StateChip } from './StateChip.tsx'
@@ -77,13 +76,8 @@ const UserRows = () => (
     secondaryText={(user) => `${user.username} · ${user.email} · seen ${formatAgo(user.last_seen_at)}`}
     empty="Accounts appear here as people sign up."
   >
-    <Col
-      source="username"
-      label="Username"
-      cellClassName="long"
-      render={(user) => <RecordLink>{user.username}</RecordLink>}
-    />
-    <Col source="full_name" label="Name" cellClassName="long" />
+    <Col source="username" label="Username" long link />
+    <Col source="full_name" label="Name" long />
     <Col
       source="email"
       label="E-mail"

@@ -27,13 +27,13 @@ export default function UserMails() {
         )}
         empty="Mails appear here as soon as they are written. Only their recipient can read them."
       >
-        <Col source="subject" label="Subject" cellClassName="wraps" />
-        <Col source="kind" label="Kind" render={(mail) => <span className="mono">{mail.kind}</span>} />
+        <Col source="subject" label="Subject" wraps />
+        <Col source="kind" label="Kind" mono />
         <Col source="recipient" label="To" cellClassName="long mail" />
         <Col source="state" label="State" render={(mail) => <State mail={mail} />} />
         <Col source="attempts" label="Tries" align="right" />
         <Col source="created_at" label="Written" render={(mail) => formatMoment(mail.created_at)} />
-        <Col source="last_error" label="Last error" cellClassName="wraps" render={(mail) => mail.last_error ?? '—'} />
+        <Col source="last_error" label="Last error" wraps render={(mail) => mail.last_error ?? '—'} />
         <Col
           source="id"
           label="Again"

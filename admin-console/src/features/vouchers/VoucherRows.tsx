@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { RecordMenu } from '../../crud/actions.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
 import { voucherActions } from './actions.tsx'
 import { OrderLink, OrganisationLink, stateWords, VoucherState } from './VoucherState.tsx'
@@ -26,20 +25,11 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     )}
     empty={empty}
   >
-    <Col
-      source="code"
-      label="Code"
-      cellClassName="long"
-      render={(voucher) => (
-        <RecordLink>
-          <span className="mono">{voucher.code}</span>
-        </RecordLink>
-      )}
-    />
+    <Col source="code" label="Code" long link mono />
     <Col
       source="kind"
       label="Opens"
-      cellClassName="wraps"
+      wraps
       inFile={{ words: kindWords, also: { field: 'slug', head: 'Slug' } }}
       render={opens}
     />
@@ -50,16 +40,11 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
       render={(voucher) => <VoucherState state={voucher.state} />}
     />
     <Col source="used" onlyWide label="Used" align="right" render={(voucher) => `${voucher.used} of ${voucher.uses}`} />
-    <Col
-      source="recipient"
-      label="For"
-      cellClassName="long"
-      render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'}
-    />
+    <Col source="recipient" label="For" long render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'} />
     <Col
       source="used_by"
       label="Used by"
-      cellClassName="long"
+      long
       render={({ used_by }) => (used_by ? <ResourceLink resource="users" id={used_by} /> : '—')}
     />
     <Col
@@ -78,10 +63,10 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     <Col
       source="organisation"
       label="Organisation"
-      cellClassName="long"
+      long
       render={(voucher) => (voucher.organisation ? <OrganisationLink of={voucher} /> : '—')}
     />
-    <Col source="note" label="Note" cellClassName="wraps" />
+    <Col source="note" label="Note" wraps />
     <Col source="expires_at" label="Expires" render={(voucher) => formatDayOr(voucher.expires_at, 'never')} />
     <Col source="created_at" label="Made" render={(voucher) => formatDay(voucher.created_at)} />
     <Col source="id" label="Change" isAction render={(voucher) => <VoucherMenu voucher={voucher} />} />

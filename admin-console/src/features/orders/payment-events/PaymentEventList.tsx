@@ -55,17 +55,12 @@ export default function PaymentEventList() {
         )}
         empty="Nothing was said yet. Each payment, refund, dispute and payout appears here."
       >
-        <Col
-          source="received_at"
-          label="Arrived"
-          cellClassName="long"
-          render={(event) => formatMoment(event.received_at)}
-        />
+        <Col source="received_at" label="Arrived" long render={(event) => formatMoment(event.received_at)} />
         <Col source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
         <Col source="order_number" label="Order" render={(event) => <Order event={event} />} />
         <Col source="amount" label="Amount" align="right" render={amountOf} />
         <Col source="outcome" label="What became of it" render={(event) => <Outcome event={event} />} />
-        <Col source="note" label="Why" cellClassName="wraps" />
+        <Col source="note" label="Why" wraps />
         <Col source="provider" onlyWide label="Said by" />
         <Col
           source="id"
