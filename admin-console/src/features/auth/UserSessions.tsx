@@ -1,7 +1,7 @@
 import type { UserRecord, UserSession } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
@@ -13,12 +13,17 @@ const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
 export default function UserSessions() {
   const user = useRecordContext<UserRecord>()
   if (!user) return null
+  const end = (session: UserSession) => (
+    <RecordButtons record={{ ...session, username: user.username }} actions={[endAction]} size="small" />
+  )
   const mayEnd = user.allowed.includes('end_sessions')
   return (
     <RelatedList
       reference="sessions"
       resourceLabel={['session', 'sessions']}
-      actions={mayEnd && user.open_sessions > 0 && <EndAll username={user.username} />}
+      actions={
+        mayEnd && user.open_sessions > 0 && <RecordButtons record={user} actions={[endAllAction]} size="small" />
+      }
     >
       <Rows<UserSession>
         primaryText={deviceOf}
@@ -32,9 +37,7 @@ export default function UserSessions() {
             ]
               .filter(Boolean)
               .join(' · ')}
-            <div>
-              <EndOne username={user.username} session={session} />
-            </div>
+            <div>{end(session)}</div>
           </>
         )}
         empty="Every sign-in appears here with its device and address."
@@ -45,14 +48,7 @@ export default function UserSessions() {
         <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
         <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
         <Col source="ended_at" label="Ended" wraps render={endOf} />
-        {mayEnd && (
-          <Col
-            source="id"
-            label="End"
-            isAction
-            render={(session) => <EndOne username={user.username} session={session} />}
-          />
-        )}
+        {mayEnd && <Col source="id" label="End" isAction render={end} />}
       </Rows>
     </RelatedList>
   )
@@ -68,38 +64,24 @@ const State = ({ session: { state } }: { session: UserSession }) => (
   <Chip tone={tones[state]}>{capitalised(state)}</Chip>
 )
 
-function EndOne({ username, session: { id, device, allowed } }: { username: string; session: UserSession }) {
-  if (!allowed.includes('end')) return null
-  return (
-    <CallButton
-      operation="endUserSession"
-      size="small"
-      aria-label={`End the session on ${device}`}
-      call={(provider) => provider.call('endUserSession', { username, id })}
-      successMessage="Signed out there at once"
-    >
-      End
-    </CallButton>
-  )
-}
+const endAction = actionsOn<UserSession & { username: string }>()({
+  name: 'end',
+  operation: 'endUserSession',
+  label: 'End',
+  about: ({ device }) => `End the session on ${device}`,
+  input: ({ username, id }) => ({ username, id }),
+  success: 'Signed out there at once',
+})
 
-function EndAll({ username }: { username: string }) {
-  return (
-    <ActionButton
-      operation="endUserSessions"
-      label="End all…"
-      size="small"
-      title={`Sign ${username} out everywhere`}
-      call={(provider) => provider.call('endUserSessions', { username })}
-      successMessage={`${username} is signed out everywhere`}
-      submitLabel="End all sessions"
-      cancelLabel="Leave them"
-      color="error"
-    >
-      <p>
-        Every device is signed out at its next click. The password stays the same, and signing in again works right
-        away.
-      </p>
-    </ActionButton>
-  )
-}
+const endAllAction = actionsOn<UserRecord>()({
+  name: 'end_sessions',
+  operation: 'endUserSessions',
+  label: 'End all…',
+  title: ({ username }) => `Sign ${username} out everywhere`,
+  body: 'Every device is signed out at its next click. The password stays the same, and signing in again works right away.',
+  input: ({ username }) => ({ username }),
+  submit: 'End all sessions',
+  cancel: 'Leave them',
+  color: 'error',
+  success: ({ username }) => `${username} is signed out everywhere`,
+})

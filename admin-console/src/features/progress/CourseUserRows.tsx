@@ -2,7 +2,7 @@ import type { CourseUser } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { CallButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { MailAddress } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatDay } from '../../lib/format.ts'
@@ -36,7 +36,8 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
       <>
         {[sourceNames[user.source], progressOf(user), `seen ${formatAgo(user.last_seen_at)}`].join(' · ')}
         <div className="row-actions">
-          <Removal course={course} user={user} none={null} /> <Access course={course} user={user} />
+          <RecordButtons record={{ ...user, course }} actions={removalActions} size="small" />{' '}
+          <Access course={course} user={user} />
         </div>
       </>
     )}
@@ -67,7 +68,7 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
       isAction
       render={(user) => (
         <>
-          <Removal course={course} user={user} none={null} />
+          <RecordButtons record={{ ...user, course }} actions={removalActions} size="small" />
           <Access course={course} user={user} />
         </>
       )}
@@ -94,31 +95,24 @@ const Access = ({ course, user }: { course: string; user: CourseUser }) => (
 
 const entitlementActions = ({ allowed }: CourseUser) => allowed.filter((one) => one !== 'remove' && one !== 'restore')
 
-function Removal({ course, user, none }: { course: string; user: CourseUser; none: string | null }) {
-  const names = { slug: course, id: user.username }
-  if (user.allowed.includes('restore'))
-    return (
-      <CallButton
-        operation="restoreCourseUser"
-        size="small"
-        call={(provider) => provider.call('restoreCourseUser', names)}
-        successMessage={`${capitalised(user.username)} has the course again`}
-        aria-label={`Undo the removal of ${user.username}`}
-      >
-        Undo
-      </CallButton>
-    )
-  if (!user.allowed.includes('remove')) return none
-  return (
-    <CallButton
-      operation="removeCourseUser"
-      size="small"
-      color="error"
-      call={(provider) => provider.call('removeCourseUser', names)}
-      successMessage={`${capitalised(user.username)} is removed. For ten minutes it can be undone here.`}
-      aria-label={`Remove ${user.username}`}
-    >
-      Remove
-    </CallButton>
-  )
-}
+const removal = actionsOn<CourseUser & { course: string }>()
+
+const removalActions = [
+  removal({
+    name: 'restore',
+    operation: 'restoreCourseUser',
+    label: 'Undo',
+    about: ({ username }) => `Undo the removal of ${username}`,
+    input: ({ course, username }) => ({ slug: course, id: username }),
+    success: ({ username }) => `${capitalised(username)} has the course again`,
+  }),
+  removal({
+    name: 'remove',
+    operation: 'removeCourseUser',
+    label: 'Remove',
+    about: ({ username }) => `Remove ${username}`,
+    color: 'error',
+    input: ({ course, username }) => ({ slug: course, id: username }),
+    success: ({ username }) => `${capitalised(username)} is removed. For ten minutes it can be undone here.`,
+  }),
+]
