@@ -5,8 +5,7 @@ import { byLink, choices, type Filters, search } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatAgo } from '../../lib/format.ts'
-import { JobStateChip } from './JobStateChip.tsx'
-import { outcomeOf, titleOf } from './labels.ts'
+import { JobStateChip, outcomeOf, titleOf } from './labels.tsx'
 
 const Col = Column<BulkJob>
 

@@ -12,8 +12,7 @@ import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { auditLink } from '../audit/auditLink.ts'
 import styles from './BulkJobShow.module.css'
 import { JobRows } from './JobRows.tsx'
-import { JobStateChip } from './JobStateChip.tsx'
-import { isRunning, outcomeOf, resourceOf, titleOf } from './labels.ts'
+import { isRunning, JobStateChip, outcomeOf, resourceOf, titleOf } from './labels.tsx'
 
 export default function BulkJobShow() {
   const readsPeople = useReadsPeople()

@@ -5,7 +5,7 @@ import { useGetList } from 'react-admin'
 import { RecordCard } from '../../crud/RecordCards.tsx'
 import { RESULTS, ResultList } from '../../crud/ResultList.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
-import { pageOf } from './labels.ts'
+import { pageOf } from './labels.tsx'
 
 interface Props {
   job: BulkJob

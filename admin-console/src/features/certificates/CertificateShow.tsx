@@ -12,7 +12,7 @@ import { RecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { certificateActions } from './actions.tsx'
-import { Account, CertificateState } from './CertificateRows.tsx'
+import { Account, CertificateState } from './CertificateList.tsx'
 import styles from './CertificateShow.module.css'
 import { DecideCorrection, SideBySide } from './DecideCorrection.tsx'
 

@@ -5,7 +5,7 @@ import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { Account } from './CertificateRows.tsx'
+import { Account } from './CertificateList.tsx'
 import { DecideCorrection } from './DecideCorrection.tsx'
 
 const Col = Column<CorrectionRow>

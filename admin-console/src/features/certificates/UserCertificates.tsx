@@ -1,5 +1,5 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { CertificateRows } from './CertificateRows.tsx'
+import { CertificateRows } from './CertificateList.tsx'
 
 export default function UserCertificates() {
   return (

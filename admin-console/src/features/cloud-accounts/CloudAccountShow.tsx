@@ -15,10 +15,8 @@ import { AbuseNoticeButton } from '../account-freezes/AbuseNoticeButton.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { cloudAccountActions, credentialActions, residueActions } from './actions.tsx'
 import styles from './CloudAccountShow.module.css'
-import { CloudStatusChip } from './CloudStatusChip.tsx'
-import { HoldersCard } from './HoldersCard.tsx'
-import { Receipt } from './Receipt.tsx'
-import { stateSentence } from './stateSentence.ts'
+import { CloudStatusChip, stateSentence } from './CloudStatusChip.tsx'
+import { HoldersCard, Receipt } from './HoldersCard.tsx'
 
 export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
   const [recordLabel] = cloudProviders[cloud].resourceLabel

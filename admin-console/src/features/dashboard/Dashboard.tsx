@@ -11,7 +11,7 @@ import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { queueLink } from '../deployments/labels.ts'
+import { queueLink } from '../deployments/labels.tsx'
 import { AccountsTable } from './AccountsTable.tsx'
 import styles from './Dashboard.module.css'
 

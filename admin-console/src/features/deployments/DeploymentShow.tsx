@@ -9,13 +9,12 @@ import { CardColumns, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { cloudNames, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { HolderEntry } from '../cloud-accounts/HolderEntry.tsx'
+import { HolderEntry } from '../cloud-accounts/HoldersCard.tsx'
 import { deploymentActions } from './actions.tsx'
-import { AccountLink } from './DeploymentRows.tsx'
+import { AccountLink } from './DeploymentList.tsx'
 import styles from './DeploymentShow.module.css'
-import { DeploymentState } from './DeploymentState.tsx'
 import { InventoryCard } from './InventoryCard.tsx'
-import { learnerSentence, reasonNames, waitingSentence } from './labels.ts'
+import { DeploymentState, learnerSentence, reasonNames, waitingSentence } from './labels.tsx'
 
 /** One deployment from queue to end: the learner's view, history and account. */
 export default function DeploymentShow() {

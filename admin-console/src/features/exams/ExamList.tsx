@@ -5,8 +5,7 @@ import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
-import { healthNames, healthWords } from '../canaries/canary-words.ts'
-import { Health } from '../canaries/Health.tsx'
+import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listExamsForAdmin'> = {

@@ -2,16 +2,18 @@ import type { AlertSide, FlagAlert } from '@flagyard/api-types'
 import { attemptLink, consolePaths } from '@flagyard/api-types/links'
 import { formatMinutes } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
+import { BooleanInput, SelectInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { RecordButtons } from '../../crud/actions.tsx'
+import { ActionButton, RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { freezeAction } from '../account-freezes/freeze-action.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { StateChip } from '../users/StateChip.tsx'
+import { StateChip } from '../users/user-words.tsx'
 import { AlertStateChip } from './AlertStateChip.tsx'
-import { DecideButton } from './DecideButton.tsx'
 import styles from './FlagAlert.module.css'
 
 const FlagAlertShow = () => (
@@ -163,3 +165,55 @@ function sayDelay({ seconds_after_solve, owner }: Pick<FlagAlert, 'seconds_after
 }
 
 const TWO_DAYS = 2 * 24 * 60
+
+interface Decision {
+  decision: 'dismissed' | 'confirmed'
+  reason: string
+  warn: boolean
+}
+
+const decisions = [
+  { id: 'dismissed', name: 'Dismiss it: nothing follows' },
+  { id: 'confirmed', name: 'Confirm it: the flag was passed on' },
+]
+
+/** Decides an alert, with a reason. The decision is final. Freezing an account and opening a conduct case are separate actions. */
+function DecideButton({ alert }: { alert: FlagAlert }) {
+  if (!alert.allowed.includes('decide')) return null
+  return (
+    <ActionButton
+      operation="decideFlagAlert"
+      label="Decide…"
+      title="Decide the alert"
+      call={(provider, { decision, reason, warn }: Decision) =>
+        provider.call('decideFlagAlert', {
+          id: alert.id,
+          flagAlertDecision: {
+            ...{ version: alert.version, decision, reason },
+            ...(decision === 'confirmed' && { warn }),
+          },
+        })
+      }
+      successMessage="The alert is decided"
+      defaultValues={{ decision: 'dismissed', reason: '', warn: true }}
+      isReady={({ reason }) => !!reason?.trim()}
+      submitLabel="Decide it"
+    >
+      <SelectInput source="decision" label="Decision" choices={decisions} helperText={false} validate={[]} fullWidth />
+      <Warning username={alert.username} />
+      <ReasonInput helperText="For the audit. Neither of the two reads it." />
+    </ActionButton>
+  )
+}
+
+function Warning({ username }: { username: string }) {
+  const { decision } = useWatch() as Partial<Decision>
+  if (decision !== 'confirmed') return null
+  return (
+    <BooleanInput
+      source="warn"
+      label={`and write to ${username}`}
+      helperText="What was found and what the rule is, without the name of the other learner."
+    />
+  )
+}

@@ -17,12 +17,10 @@ import { RelatedList } from '../../crud/RelatedList.tsx'
 import { countOf, formatCount, formatDay, formatMoment } from '../../lib/format.ts'
 import { shareOf } from '../feedback/analytics/figures.ts'
 import { Tile } from '../feedback/analytics/Tile.tsx'
-import { LessonReportRows } from '../lesson-reports/LessonReportRows.tsx'
+import { LessonReportRows } from '../lesson-reports/LessonReportList.tsx'
 import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
-import { LessonTable } from './LessonTable.tsx'
-import { SortableTable } from './SortableTable.tsx'
-import { useChosenFilm } from './useChosenFilm.ts'
+import { LessonTable, SortableTable, useChosenFilm } from './LessonTable.tsx'
 
 export default function CourseInsight({ course }: { course: CourseRecord }) {
   const { data, error, refetch } = useCall('getCourseInsight', { slug: course.slug })

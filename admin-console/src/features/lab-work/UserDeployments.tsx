@@ -5,8 +5,8 @@ import { useCall } from '../../crud/calls.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { formatDay } from '../../lib/format.ts'
-import { DeploymentRows } from '../deployments/DeploymentRows.tsx'
-import { DeploymentState } from '../deployments/DeploymentState.tsx'
+import { DeploymentRows } from '../deployments/DeploymentList.tsx'
+import { DeploymentState } from '../deployments/labels.tsx'
 import styles from './LabsOfUser.module.css'
 
 export default function UserDeployments() {

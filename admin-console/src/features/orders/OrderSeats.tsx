@@ -1,5 +1,5 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { VoucherRows } from '../vouchers/VoucherRows.tsx'
+import { VoucherRows } from '../vouchers/VoucherList.tsx'
 
 /** Vouchers issued for the order: one per seat, and for bundles one per seat and course. */
 export default function OrderSeats() {

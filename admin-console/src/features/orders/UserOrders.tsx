@@ -1,5 +1,5 @@
 import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
-import { OrderRows } from './OrderRows.tsx'
+import { OrderRows } from './OrderList.tsx'
 
 export default function UserOrders() {
   const { filter, button } = useOnly('disputed', 'Only disputed ones')

@@ -1,5 +1,5 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { OrderRows } from '../orders/OrderRows.tsx'
+import { OrderRows } from '../orders/OrderList.tsx'
 
 export default function OrganisationOrders() {
   return (

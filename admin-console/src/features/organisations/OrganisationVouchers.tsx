@@ -1,5 +1,5 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { VoucherRows } from '../vouchers/VoucherRows.tsx'
+import { VoucherRows } from '../vouchers/VoucherList.tsx'
 
 /** Seats from the organisation's orders, and vouchers granted to it without an order. */
 export default function OrganisationVouchers() {

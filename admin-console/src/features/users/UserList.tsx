@@ -5,8 +5,7 @@ import { choices, day, type Filters, search, select, text } from '../../crud/fil
 import { MailAddress } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatAgo, formatDay } from '../../lib/format.ts'
-import { userIssues } from './issues.ts'
-import { StateChip } from './StateChip.tsx'
+import { StateChip, userIssues } from './user-words.tsx'
 
 const Col = Column<UserRow>
 

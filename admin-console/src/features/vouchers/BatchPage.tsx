@@ -17,8 +17,7 @@ import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BatchPage.module.css'
-import { VoucherRows } from './VoucherRows.tsx'
-import { OrderLink, OrganisationLink } from './VoucherState.tsx'
+import { OrderLink, OrganisationLink, VoucherRows } from './VoucherList.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 

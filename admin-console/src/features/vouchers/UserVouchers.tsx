@@ -1,5 +1,5 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { VoucherRows } from './VoucherRows.tsx'
+import { VoucherRows } from './VoucherList.tsx'
 
 export default function UserVouchers() {
   return (

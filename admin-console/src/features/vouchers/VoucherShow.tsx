@@ -9,7 +9,7 @@ import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '..
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { voucherActions } from './actions.tsx'
-import { OrderLink, OrganisationLink, VoucherState } from './VoucherState.tsx'
+import { OrderLink, OrganisationLink, VoucherState } from './VoucherList.tsx'
 
 export default function VoucherShow() {
   return (

@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { formatAgo } from '../../../lib/format.ts'
-import { JobStateChip } from '../../bulk/JobStateChip.tsx'
-import { isRunning, outcomeOf, titleOf } from '../../bulk/labels.ts'
+import { isRunning, JobStateChip, outcomeOf, titleOf } from '../../bulk/labels.tsx'
 import styles from './Incident.module.css'
 
 /** Jobs run for an incident, newest first. Each links to its rows, where it can be undone if possible. */

@@ -1,4 +1,5 @@
-import type { UserIssue } from '@flagyard/api-types'
+import type { UserIssue, UserRow } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
 
 /** Kinds of pending tasks about an account, with the tab that shows them. */
 export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {
@@ -56,4 +57,16 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     many: 'problems in exams without an answer',
     tab: 'exams',
   },
+}
+
+const looks = {
+  active: ['good', 'Active'],
+  inactive: ['warn', 'Not activated'],
+  disabled: ['bad', 'Disabled'],
+  deleting: ['bad', 'Being deleted'],
+} as const
+
+export function StateChip({ state }: { state: UserRow['state'] }) {
+  const [tone, label] = looks[state]
+  return <Chip tone={tone}>{label}</Chip>
 }
