@@ -1,14 +1,14 @@
 import type { UserRecord, UserSession } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import { formatAgo, formatMoment } from '../../lib/format.ts'
 
 const Col = Column<UserSession>
 
-const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
+const State = stateChip({ open: 'good', ended: 'neutral', expired: 'neutral' })
 
 export default function UserSessions() {
   const user = useRecordContext<UserRecord>()
@@ -27,7 +27,7 @@ export default function UserSessions() {
     >
       <Rows<UserSession>
         primaryText={deviceOf}
-        tertiaryText={(session) => <State session={session} />}
+        tertiaryText={State}
         secondaryText={(session) => (
           <>
             {[
@@ -43,7 +43,7 @@ export default function UserSessions() {
         empty="Every sign-in appears here with its device and address."
       >
         <Col source="device" label="Device" long render={deviceOf} />
-        <Col source="state" label="State" render={(session) => <State session={session} />} />
+        <Col source="state" label="State" render={State} />
         <Col source="address" label="Address" render={(session) => session.address ?? '—'} />
         <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
         <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
@@ -59,10 +59,6 @@ const deviceOf = ({ impersonated_by, device }: UserSession) =>
 
 const endOf = ({ ended_at, end_reason }: UserSession) =>
   ended_at ? `${formatMoment(ended_at)}${end_reason ? ` · ${end_reason}` : ''}` : '—'
-
-const State = ({ session: { state } }: { session: UserSession }) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
-)
 
 const endAction = actionsOn<UserSession & { username: string }>()({
   name: 'end',

@@ -19,7 +19,7 @@ const BannerEdit = () => (
   <RecordPage<BannerRecord>
     recordLabel="banner"
     title={(banner) => titleOf(plainText(banner))}
-    about={(banner) => <BannerStateChip state={banner.state} />}
+    about={BannerStateChip}
     actions={(banner) => (
       <>
         <AuditButton type="banner" id={banner.id} />

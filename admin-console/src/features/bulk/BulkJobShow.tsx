@@ -21,7 +21,7 @@ export default function BulkJobShow() {
       recordLabel="bulk job"
       refetchWhile={isRunning}
       title={titleOf}
-      about={(job) => <JobStateChip state={job.state} />}
+      about={JobStateChip}
       actions={(job) => <RecordButtons record={job} actions={jobActions} />}
     >
       {(job) => (

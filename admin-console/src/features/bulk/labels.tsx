@@ -1,8 +1,8 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
 import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
-import { formatCount } from '../../lib/format.ts'
+import { stateChip } from '../../crud/RecordCards.tsx'
+import { formatCount, wordsOf } from '../../lib/format.ts'
 
 /** Title of a job. An undo is named after the action it undoes, not after the inverse action it runs. */
 export function titleOf({ action, undoes }: BulkJob): string {
@@ -43,15 +43,6 @@ const pages = {
   listAlarms: consolePaths.alarm,
 } satisfies Partial<Record<ConsoleList, (id: string) => string>>
 
-const looks = {
-  waiting: ['neutral', 'Waiting'],
-  running: ['info', 'Running'],
-  done: ['good', 'Done'],
-  cancelled: ['warn', 'Cancelled'],
-  failed: ['bad', 'Stopped'],
-} as const
-
-export function JobStateChip({ state }: Pick<BulkJob, 'state'>) {
-  const [tone, label] = looks[state]
-  return <Chip tone={tone}>{label}</Chip>
-}
+const tones = { waiting: 'neutral', running: 'info', done: 'good', cancelled: 'warn', failed: 'bad' } as const
+export const jobStates = { ...wordsOf(tones), failed: 'Stopped' }
+export const JobStateChip = stateChip(tones, jobStates)

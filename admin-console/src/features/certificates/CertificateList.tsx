@@ -1,6 +1,5 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { Chip } from '@flagyard/ui/Chip'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useListContext } from 'react-admin'
 import { CallButton, RecordMenu } from '../../crud/actions.tsx'
@@ -8,11 +7,16 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
-import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
+import { capitalised, formatDay, formatDayOr, wordsOf } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { certificateActions } from './actions.tsx'
+
+const certificateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const
+
+export const CertificateState = stateChip(certificateTones)
 
 export default function CertificateList() {
   // If courses or exams fail to load, only these filters are affected.
@@ -20,17 +24,8 @@ export default function CertificateList() {
   const { data: exams = [] } = useCall('listExamChoices')
   const filters: Filters<'listCertificates'> = {
     q: search('Name, title, id or username'),
-    state: choices('State', [
-      ['valid', 'Valid'],
-      ['expired', 'Expired'],
-      ['revoked', 'Revoked'],
-      ['withdrawn', 'Withdrawn'],
-    ]),
-    type: choices('Type', [
-      ['required', 'Required'],
-      ['commercial', 'Commercial'],
-      ['arte', 'Arte'],
-    ]),
+    state: choices('State', wordsOf(certificateTones)),
+    type: choices('Type', { required: 'Required', commercial: 'Commercial', arte: 'Arte' }),
     course: select(
       'Course',
       courses.map(({ slug, title }) => ({ value: slug, label: title })),
@@ -76,7 +71,7 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
   <Rows<CertificateRow>
     hiddenColumns={['type']}
     primaryText={(certificate) => <bdi>{certificate.name}</bdi>}
-    tertiaryText={(certificate) => <State certificate={certificate} />}
+    tertiaryText={CertificateState}
     secondaryText={(certificate) => (
       <>
         {certificate.title} · {formatDay(certificate.issued_at)}
@@ -102,7 +97,7 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
     )}
     <Col source="title" label="For" wraps />
     <Col source="type" label="Type" render={(certificate) => capitalised(certificate.type)} />
-    <Col source="state" label="State" render={(certificate) => <State certificate={certificate} />} />
+    <Col source="state" label="State" render={CertificateState} />
     <Col source="issued_at" label="Issued" render={(certificate) => formatDay(certificate.issued_at)} />
     <Col
       source="valid_until"
@@ -114,10 +109,6 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
   </Rows>
 )
 
-const State = ({ certificate: { state } }: { certificate: Pick<CertificateRow, 'state'> }) => (
-  <CertificateState state={state} />
-)
-
 const CertificateMenu = ({ certificate, none = '—' }: { certificate: CertificateRow; none?: string | null }) => (
   <RecordMenu
     record={certificate}
@@ -127,12 +118,6 @@ const CertificateMenu = ({ certificate, none = '—' }: { certificate: Certifica
   />
 )
 
-export const CertificateState = ({ state }: Pick<CertificateRow, 'state'>) => (
-  <Chip tone={certificateTones[state]}>{capitalised(state)}</Chip>
-)
-
 /** The holder's account, if it still exists. */
 export const Account = ({ username }: { username: string }) =>
   username ? <ResourceLink resource="users" id={username} /> : 'erased'
-
-const certificateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const

@@ -1,8 +1,8 @@
 import type { CorrectionRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { Account } from './CertificateList.tsx'
@@ -10,13 +10,15 @@ import { DecideCorrection } from './DecideCorrection.tsx'
 
 const Col = Column<CorrectionRow>
 
+const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
+
+const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
+
+const State = stateChip(tones, words)
+
 const filters: Filters<'listCertificateCorrections'> = {
   q: search('Name'),
-  state: choices('State', [
-    ['open', 'Waits'],
-    ['accepted', 'Accepted'],
-    ['refused', 'Refused'],
-  ]),
+  state: choices('State', words),
   username: text('Username'),
 }
 
@@ -27,7 +29,7 @@ export default function CorrectionList() {
       <Rows<CorrectionRow>
         hiddenColumns={['full_name', 'reason', 'answer', 'decided_at']}
         primaryText={(row) => <Certificate row={row} />}
-        tertiaryText={(row) => <State row={row} />}
+        tertiaryText={State}
         secondaryText={(row) => (
           <>
             <bdi>{row.printed}</bdi> → <bdi>{row.name}</bdi> · {row.title}
@@ -44,7 +46,7 @@ export default function CorrectionList() {
         <Col source="full_name" label="Name of the account" wraps />
         <Col source="reason" label="Why" wraps />
         <Col source="title" label="Certificate" wraps render={(row) => <Certificate row={row} />} />
-        <Col source="state" label="State" render={(row) => <State row={row} />} />
+        <Col source="state" label="State" render={State} />
         <Col source="answer" label="Answer" wraps />
         <Col source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
         <Col
@@ -63,10 +65,6 @@ const Certificate = ({ row: { certificate_id, title } }: { row: CorrectionRow })
     {title}
   </ResourceLink>
 )
-
-const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
-const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
-const State = ({ row: { state } }: { row: CorrectionRow }) => <Chip tone={tones[state]}>{words[state]}</Chip>
 
 const Decide = ({ row }: { row: CorrectionRow }) =>
   row.allowed.includes('decide') ? <DecideCorrection request={row} /> : null

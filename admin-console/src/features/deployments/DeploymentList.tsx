@@ -37,8 +37,8 @@ const filters: Filters<'listDeployments'> = {
     states.map((state) => [state, capitalised(state)] as const),
     { several: true },
   ),
-  kind: choices('Of', optionsOf(kindNames)),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
+  kind: choices('Of', kindNames),
+  cloud: choices('Cloud', cloudNames),
   reason: select(
     'Ended by',
     optionsOf(reasonNames).map(([value, label]) => ({ value, label })),

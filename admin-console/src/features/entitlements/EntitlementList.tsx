@@ -1,19 +1,19 @@
 import type { Entitlement } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { formatDay, formatDayOr, optionsOf } from '../../lib/format.ts'
+import { formatDay, formatDayOr } from '../../lib/format.ts'
 import { AccessMenu, kindNames, sourceNames, stateNames, tones } from './actions.tsx'
 
 const filters: Filters<'listEntitlements'> = {
   username: text('Username'),
-  kind: choices('Opens', optionsOf(kindNames)),
-  state: choices('State', optionsOf(stateNames)),
-  source: choices('By', optionsOf(sourceNames)),
+  kind: choices('Opens', kindNames),
+  state: choices('State', stateNames),
+  source: choices('By', sourceNames),
   course: text('Slug of a course'),
   lab: text('Slug of a lab'),
   exam: text('Slug of an exam'),
@@ -34,7 +34,7 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
   <Rows<Entitlement>
     hiddenColumns={ofPerson ? [] : ['reason']}
     primaryText={(row) => (ofPerson ? <Content row={row} /> : <Holder row={row} />)}
-    tertiaryText={(row) => <State row={row} />}
+    tertiaryText={State}
     secondaryText={(row) => (
       <>
         {[
@@ -54,7 +54,7 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
   >
     {!ofPerson && <Col source="username" label="Username" long render={(row) => <Holder row={row} />} />}
     <Col source="title" label="Opens" wraps render={(row) => <Content row={row} />} />
-    <Col source="state" label="State" render={(row) => <State row={row} />} />
+    <Col source="state" label="State" render={State} />
     <Col source="source" label="By" render={(row) => sourceNames[row.source]} />
     <Col source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
     <Col source="ends_at" label="Until" render={untilOf} />
@@ -65,7 +65,7 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
 
 const untilOf = ({ ends_at }: Entitlement) => formatDayOr(ends_at, 'no end')
 
-const State = ({ row: { state } }: { row: Entitlement }) => <Chip tone={tones[state]}>{stateNames[state]}</Chip>
+const State = stateChip(tones, stateNames)
 
 const Holder = ({ row: { username } }: { row: Entitlement }) => (
   <Link to={`${consolePaths.user(username)}/entitlements`} className="record-link">

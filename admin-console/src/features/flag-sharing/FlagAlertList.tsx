@@ -2,13 +2,13 @@ import type { FlagAlertRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
+import { formatDay, formatMoment } from '../../lib/format.ts'
 import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
 
 const Col = Column<FlagAlertRow>
 
 const filters: Filters<'listFlagAlerts'> = {
-  state: choices('State', optionsOf(alertStates)),
+  state: choices('State', alertStates),
   username: text('Username of either'),
   lab: text('Slug of the lab'),
   exam: text('Slug of the exam'),
@@ -21,7 +21,7 @@ export default function FlagAlertList() {
     <CrudList<'listFlagAlerts'> filters={filters}>
       <Rows<FlagAlertRow>
         primaryText={(alert) => `${alert.username} with a flag of ${alert.owner}`}
-        tertiaryText={(alert) => <AlertStateChip state={alert.state} />}
+        tertiaryText={AlertStateChip}
         secondaryText={(alert) => `${placeOf(alert)} · ${alert.flag} · ${formatMoment(alert.at)}`}
         empty="When somebody hands in a flag that stood in another learner’s environment, it is raised here with the evidence of both."
       >
@@ -29,7 +29,7 @@ export default function FlagAlertList() {
         <Col source="owner" label="Flag of" long render={(alert) => alert.owner} />
         <Col source="flag" label="Flag" wraps render={(alert) => alert.flag} />
         <Col source="lab" label="Lab or exam" wraps render={placeOf} />
-        <Col source="state" label="State" render={(alert) => <AlertStateChip state={alert.state} />} />
+        <Col source="state" label="State" render={AlertStateChip} />
         <Col source="at" label="When" render={(alert) => formatDay(alert.at)} />
       </Rows>
     </CrudList>

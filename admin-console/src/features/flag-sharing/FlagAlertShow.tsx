@@ -21,7 +21,7 @@ const FlagAlertShow = () => (
     recordLabel="alert"
     wholeBy="giver"
     title={(alert) => `${alert.username} handed in a flag of ${alert.owner}`}
-    about={(alert) => <AlertStateChip state={alert.state} />}
+    about={AlertStateChip}
     actions={(alert) => (
       <>
         <AuditButton type="user" id={alert.username} />

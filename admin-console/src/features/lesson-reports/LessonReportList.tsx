@@ -1,6 +1,5 @@
 import type { LessonReportKind, LessonReportRow, LessonReportState } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
 import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { ActionButton } from '../../crud/actions.tsx'
@@ -8,8 +7,9 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ReasonInput } from '../../crud/inputs.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
+import { formatDay, formatMoment } from '../../lib/format.ts'
 import { formatLength } from '../uploads/file-words.ts'
 
 const kindWords: Record<LessonReportKind, string> = {
@@ -23,8 +23,8 @@ const stateWords: Record<LessonReportState, string> = { open: 'Open', accepted: 
 
 const filters: Filters<'listLessonReports'> = {
   q: search('Search the words'),
-  state: choices('State', optionsOf(stateWords)),
-  kind: choices('What it is', optionsOf(kindWords)),
+  state: choices('State', stateWords),
+  kind: choices('What it is', kindWords),
   course: text('Course, by its slug'),
   lesson_id: byLink('Lesson'),
 }
@@ -52,7 +52,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
     label="Reported errors"
     hiddenColumns={['revision', 'answer', 'decided_at', ...(isOfOneCourse ? ['course_title'] : [])]}
     primaryText={(row) => <Lesson row={row} />}
-    tertiaryText={(row) => <State row={row} />}
+    tertiaryText={State}
     secondaryText={(row) => (
       <>
         {kindWords[row.kind]} · {row.words}
@@ -94,7 +94,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
       long
       render={({ username }) => (username ? <PersonLink username={username} /> : '—')}
     />
-    <Col source="state" label="State" render={(row) => <State row={row} />} />
+    <Col source="state" label="State" render={State} />
     <Col source="answer" label="Answer" wraps />
     <Col source="created_at" label="Reported" render={(row) => formatDay(row.created_at)} />
     <Col
@@ -109,10 +109,6 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
 /** Link to the lesson's editor. */
 const Lesson = ({ row: { course, lesson_id, lesson } }: { row: LessonReportRow }) => (
   <Link to={`${consolePaths.course(course)}/outline/${lesson_id}`}>{lesson}</Link>
-)
-
-const State = ({ row: { state } }: { row: LessonReportRow }) => (
-  <Chip tone={stateTones[state]}>{stateWords[state]}</Chip>
 )
 
 interface Decision {
@@ -172,4 +168,4 @@ function DecideReport({ report }: { report: LessonReportRow }) {
   )
 }
 
-const stateTones = { open: 'warn', accepted: 'neutral', closed: 'good' } as const
+const State = stateChip({ open: 'warn', accepted: 'neutral', closed: 'good' }, stateWords)

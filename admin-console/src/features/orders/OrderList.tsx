@@ -8,9 +8,9 @@ import { OrderState, providerWords, stateWords } from './order-words.tsx'
 
 const filters: Filters<'listOrders'> = {
   q: search('Number, buyer, company or title'),
-  state: choices('State', Object.entries(stateWords) as [OrderRow['state'], string][]),
+  state: choices('State', stateWords),
   disputed: byLink('Dispute', () => 'open'),
-  provider: choices('Paid by', Object.entries(providerWords) as [OrderRow['provider'], string][]),
+  provider: choices('Paid by', providerWords),
   paid_from: day('Paid from', 'start'),
   paid_until: day('Paid until', 'end'),
   paid_within_days: choices('Paid', [[30, 'Within 30 days']]),
@@ -32,7 +32,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
   <Rows<OrderRow>
     hiddenColumns={['company', 'quantity', 'tax', 'refunded']}
     primaryText={({ number }) => <span className="mono">{number}</span>}
-    tertiaryText={(order) => <OrderState state={order.state} />}
+    tertiaryText={OrderState}
     secondaryText={(order) => (
       <>
         <bdi>{order.company ?? order.buyer}</bdi> · {formatMoney(order.total)} · {formatMoment(order.created_at)}
@@ -44,12 +44,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     <Col source="title" label="What" wraps render={(order) => <Bought order={order} />} />
     <Col source="buyer" label="Buyer" long render={({ buyer }) => <PersonLink username={buyer} />} />
     <Col source="company" label="Company" long render={({ company }) => company ?? '—'} />
-    <Col
-      source="state"
-      label="State"
-      inFile={{ words: stateWords }}
-      render={({ state }) => <OrderState state={state} />}
-    />
+    <Col source="state" label="State" inFile={{ words: stateWords }} render={OrderState} />
     <Col
       source="provider"
       onlyWide

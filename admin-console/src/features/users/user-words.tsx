@@ -1,5 +1,5 @@
-import type { UserIssue, UserRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
+import type { UserIssue } from '@flagyard/api-types'
+import { stateChip } from '../../crud/RecordCards.tsx'
 
 /** Kinds of pending tasks about an account, with the tab that shows them. */
 export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {
@@ -59,14 +59,11 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
   },
 }
 
-const looks = {
-  active: ['good', 'Active'],
-  inactive: ['warn', 'Not activated'],
-  disabled: ['bad', 'Disabled'],
-  deleting: ['bad', 'Being deleted'],
+export const userStates = {
+  active: 'Active',
+  inactive: 'Not activated',
+  disabled: 'Disabled',
+  deleting: 'Being deleted',
 } as const
 
-export function StateChip({ state }: { state: UserRow['state'] }) {
-  const [tone, label] = looks[state]
-  return <Chip tone={tone}>{label}</Chip>
-}
+export const StateChip = stateChip({ active: 'good', inactive: 'warn', disabled: 'bad', deleting: 'bad' }, userStates)

@@ -1,30 +1,30 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Chip } from '@flagyard/ui/Chip'
 import { Icon } from '@flagyard/ui/Icon'
 import { Link } from 'react-router-dom'
 import { OperationButton, RecordMenu } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, byRecord, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
+import { formatDay, formatDayOr, formatMoney, wordsOf } from '../../lib/format.ts'
 import { voucherActions } from './actions.tsx'
+
+const voucherTones = {
+  available: 'good',
+  activated: 'info',
+  expired: 'neutral',
+  suspended: 'warn',
+  revoked: 'bad',
+} as const
+
+const stateWords = wordsOf(voucherTones)
 
 const filters: Filters<'listVouchers'> = {
   q: search('Any part of a code, recipient, organisation'),
-  kind: choices('Opens', [
-    ['course', 'Course'],
-    ['lab', 'Lab'],
-    ['exam', 'Exam'],
-  ]),
-  state: choices('State', [
-    ['available', 'Available'],
-    ['activated', 'Activated'],
-    ['expired', 'Expired'],
-    ['suspended', 'Suspended'],
-    ['revoked', 'Revoked'],
-  ]),
+  kind: choices('Opens', { course: 'Course', lab: 'Lab', exam: 'Exam' }),
+  state: choices('State', stateWords),
   target: text('Slug of what it opens'),
   organisation: text('Organisation'),
   organisation_id: byRecord('Organisation', 'organisations'),
@@ -63,7 +63,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>
     hiddenColumns={['organisation', 'note', 'price', 'batch', 'expires_at', 'created_at']}
     primaryText={(voucher) => <span className="mono">{voucher.code}</span>}
-    tertiaryText={(voucher) => <VoucherState state={voucher.state} />}
+    tertiaryText={VoucherState}
     secondaryText={(voucher) => (
       <>
         {opens(voucher)} · {voucher.used} of {voucher.uses} used
@@ -82,12 +82,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
       inFile={{ words: kindWords, also: { field: 'slug', head: 'Slug' } }}
       render={opens}
     />
-    <Col
-      source="state"
-      label="State"
-      inFile={{ words: stateWords }}
-      render={(voucher) => <VoucherState state={voucher.state} />}
-    />
+    <Col source="state" label="State" inFile={{ words: stateWords }} render={VoucherState} />
     <Col source="used" onlyWide label="Used" align="right" render={(voucher) => `${voucher.used} of ${voucher.uses}`} />
     <Col source="recipient" label="For" long render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'} />
     <Col
@@ -130,21 +125,7 @@ const VoucherMenu = ({ voucher, none = '—' }: { voucher: VoucherRow; none?: st
   <RecordMenu record={voucher} actions={voucherActions} about={`Change voucher ${voucher.code}`} none={none} />
 )
 
-const voucherTones = {
-  available: 'good',
-  activated: 'info',
-  expired: 'neutral',
-  suspended: 'warn',
-  revoked: 'bad',
-} as const
-
-const stateWords = Object.fromEntries(
-  (Object.keys(voucherTones) as VoucherRow['state'][]).map((state) => [state, capitalised(state)]),
-)
-
-export const VoucherState = ({ state }: Pick<VoucherRow, 'state'>) => (
-  <Chip tone={voucherTones[state]}>{capitalised(state)}</Chip>
-)
+export const VoucherState = stateChip(voucherTones)
 
 export const OrderLink = ({
   voucher: { order_id, order_number },
