@@ -1,4 +1,5 @@
 import { Icon } from '@flagyard/ui/Icon'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { Button, type ButtonProps, Menu, MenuItem } from '@mui/material'
 import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -380,11 +381,18 @@ export function ActionButton<V extends FieldValues, T>({
 
 interface CallButtonProps<T> extends Right, Omit<ButtonProps, 'onClick'>, CallOutcome<T> {
   call: Send<void, T>
+  /** Saves the answer as a file of this name. */
+  saveAs?: string
 }
 
 /** A button that makes one call and shows a spinner until it completes. */
-export function CallButton<T>({ call, successMessage, onSuccess, isGone, ...button }: CallButtonProps<T>) {
-  const { send, isPending } = useCallMutation(call, { successMessage, onSuccess, isGone })
+export function CallButton<T>({ call, saveAs, successMessage, onSuccess, isGone, ...button }: CallButtonProps<T>) {
+  const sendAndSave: typeof call = async (provider) => {
+    const answer = await call(provider)
+    if (saveAs) await saveFile(answer as Response, saveAs)
+    return answer
+  }
+  const { send, isPending } = useCallMutation(sendAndSave, { successMessage, onSuccess, isGone })
   return <OperationButton {...button} loading={isPending} onClick={() => void send()} />
 }
 

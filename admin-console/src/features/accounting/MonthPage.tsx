@@ -4,7 +4,6 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { saveFile } from '@flagyard/ui/save-file'
 import { Button } from '@mui/material'
 import { Link, useParams } from 'react-router-dom'
 import { ActionButton, CallButton } from '../../crud/actions.tsx'
@@ -90,10 +89,8 @@ function Actions({ month: data }: { month: Month }) {
       <AuditButton type="month" id={month} />
       <CallButton
         operation="getMonthFile"
-        call={async (provider) => {
-          const answer = (await provider.call('getMonthFile', { month })) as Response
-          await saveFile(answer, `month-${month}.csv`)
-        }}
+        call={(provider) => provider.call('getMonthFile', { month })}
+        saveAs={`month-${month}.csv`}
         successMessage="The file is downloaded"
       >
         Download as CSV

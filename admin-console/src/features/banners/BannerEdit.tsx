@@ -17,7 +17,6 @@ import {
 
 const BannerEdit = () => (
   <RecordPage<BannerRecord>
-    recordLabel="banner"
     title={(banner) => titleOf(plainText(banner))}
     about={BannerStateChip}
     actions={(banner) => (
@@ -42,7 +41,6 @@ const titleOf = (content: string) => (content.length > 60 ? `${content.slice(0, 
 
 const Editing = ({ banner }: { banner: BannerRecord }) => (
   <EditForm<BannerRecord>
-    recordLabel="banner"
     labels={bannerLabels}
     successMessage="The banner is saved"
     actions={

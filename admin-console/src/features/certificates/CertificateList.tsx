@@ -1,6 +1,5 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { saveFile } from '@flagyard/ui/save-file'
 import { useListContext } from 'react-admin'
 import { CallButton, RecordMenu } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
@@ -54,10 +53,8 @@ function ArchiveButton() {
     <CallButton
       operation="archiveCertificates"
       size="small"
-      call={async (provider) => {
-        const answer = (await provider.call('archiveCertificates', { certificateArchiveAsk: ask })) as Response
-        await saveFile(answer, 'certificates.zip')
-      }}
+      call={(provider) => provider.call('archiveCertificates', { certificateArchiveAsk: ask })}
+      saveAs={'certificates.zip'}
       successMessage="The PDFs are downloaded"
     >
       {selectedIds.length > 0 ? `PDFs of ${selectedIds.length} as ZIP` : 'PDFs as ZIP'}

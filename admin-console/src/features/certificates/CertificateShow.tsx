@@ -19,7 +19,6 @@ import { DecideCorrection, SideBySide } from './DecideCorrection.tsx'
 export default function CertificateShow() {
   return (
     <RecordPage<CertificatePage>
-      recordLabel="certificate"
       wholeBy="versions"
       title={({ name }) => `Certificate of ${isolate(name)}`}
       about={(certificate) => (
@@ -131,7 +130,6 @@ const CorrectCard = ({ certificate }: { certificate: CertificatePage }) =>
     <RecordCard title="Correct it">
       <Quiet>The page and the PDF show the new name at once, under the same link, as a new version.</Quiet>
       <EditForm<CertificatePage>
-        recordLabel="certificate"
         labels={{ name: 'Name', state: 'State' }}
         transform={corrected}
         successMessage="The certificate is corrected"

@@ -3,7 +3,7 @@ import { CertificateRows } from './CertificateList.tsx'
 
 export default function UserCertificates() {
   return (
-    <RelatedList reference="certificates" resourceLabel={['certificate', 'certificates']}>
+    <RelatedList reference="certificates">
       <CertificateRows />
     </RelatedList>
   )

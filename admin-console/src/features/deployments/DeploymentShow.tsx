@@ -20,7 +20,6 @@ import { DeploymentState, learnerSentence, reasonNames, waitingSentence } from '
 export default function DeploymentShow() {
   return (
     <RecordPage<DeploymentRecord>
-      recordLabel="deployment"
       wholeBy="history"
       refetchWhile={isMoving}
       title={({ title }) => title}

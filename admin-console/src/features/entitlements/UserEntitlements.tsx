@@ -23,7 +23,6 @@ export default function UserEntitlements() {
       <WhyOpen user={user} />
       <RelatedList
         reference="entitlements"
-        resourceLabel={['entitlement', 'entitlements']}
         actions={user.allowed.includes('grant') && <RecordButtons record={user} actions={grantActions} />}
       >
         <EntitlementRows

@@ -1,9 +1,9 @@
 import type { Entitlement, EntitlementOutcome, UserRecord } from '@flagyard/api-types'
 import type { ReactNode } from 'react'
-import { BooleanInput, DateInput, required, SelectInput, TextInput } from 'react-admin'
+import { BooleanInput, required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { actionsOn, RecordMenu } from '../../crud/actions.tsx'
-import { ContentInput, contentOf, DaysInput } from '../../crud/inputs.tsx'
+import { ContentInput, contentOf, DayInput, DaysInput } from '../../crud/inputs.tsx'
 import { choicesOf, formatDay, formatDayOr } from '../../lib/format.ts'
 import styles from './Forecast.module.css'
 
@@ -224,9 +224,7 @@ function LastingInputs() {
     <>
       <SelectInput source="lasts" label="How long" choices={lengths} helperText={false} validate={[]} fullWidth />
       {lasts === 'days' && <DaysInput />}
-      {lasts === 'until' && (
-        <DateInput source="until" label="Last day" helperText={false} parse={(typed: string) => typed} fullWidth />
-      )}
+      {lasts === 'until' && <DayInput source="until" label="Last day" helperText={false} fullWidth />}
     </>
   )
 }

@@ -18,7 +18,6 @@ import styles from './FlagAlert.module.css'
 
 const FlagAlertShow = () => (
   <RecordPage<FlagAlert>
-    recordLabel="alert"
     wholeBy="giver"
     title={(alert) => `${alert.username} handed in a flag of ${alert.owner}`}
     about={AlertStateChip}

@@ -35,7 +35,7 @@ export default function CourseInsight({ course }: { course: CourseRecord }) {
         <h2 id="reports" className={styles.title}>
           Reported errors
         </h2>
-        <RelatedList reference="lesson_reports" target="course" resourceLabel={['report', 'reports']}>
+        <RelatedList reference="lesson_reports" target="course">
           <LessonReportRows
             isOfOneCourse
             empty="Learners find “Report an error” at the end of each lesson. What they report appears here."

@@ -13,7 +13,7 @@ export default function UserDeployments() {
   return (
     <>
       <LabsOfUser />
-      <RelatedList reference="deployments" resourceLabel={['deployment', 'deployments']} refetchInterval={REFETCH_MS}>
+      <RelatedList reference="deployments" refetchInterval={REFETCH_MS}>
         <DeploymentRows ofOne />
       </RelatedList>
     </>

@@ -24,7 +24,6 @@ const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel:
 export default function OrderPage() {
   return (
     <TabbedRecordPage<AdminOrder>
-      recordLabel="order"
       wholeBy="timeline"
       firstTab="Order"
       tabs={tabs}

@@ -1,11 +1,10 @@
 import type { AdminOrder, OrderDispute, OrderTransfers } from '@flagyard/api-types'
 import { fromDecimal, toDecimal } from '@flagyard/api-types/contract/decimal'
 import { exponentOf } from '@flagyard/api-types/contract/money'
-import { saveFile } from '@flagyard/ui/save-file'
-import { DateInput, NumberInput, required, useRecordContext } from 'react-admin'
+import { NumberInput, required, useRecordContext } from 'react-admin'
 import { ActionButton, CallButton, RecordMenu } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
-import { ReasonInput, Text } from '../../crud/inputs.tsx'
+import { DayInput, ReasonInput, Text } from '../../crud/inputs.tsx'
 import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, countOf, formatDay, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
@@ -117,10 +116,8 @@ function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }
       <CallButton
         operation="getDisputeEvidence"
         size="small"
-        call={async (provider) => {
-          const answer = (await provider.call('getDisputeEvidence', { id })) as Response
-          await saveFile(answer, `evidence-${number}.zip`)
-        }}
+        call={(provider) => provider.call('getDisputeEvidence', { id })}
+        saveAs={`evidence-${number}.zip`}
         successMessage="The evidence is downloaded"
       >
         Evidence as ZIP
@@ -227,7 +224,7 @@ const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTra
       helperText={false}
       validate={[required('Say an amount'), isAmountOf(transfers.total.currency)]}
     />
-    <DateInput source="received_on" label="Arrived on" parse={(typed: string) => typed} helperText={false} />
+    <DayInput source="received_on" label="Arrived on" helperText={false} />
     <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
   </ActionButton>
 )

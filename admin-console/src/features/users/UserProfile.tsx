@@ -84,7 +84,7 @@ const labels = {
 const RIGHTS = ['full_name']
 
 const UserForm = () => (
-  <EditForm<UserRecord> recordLabel="account" labels={labels} rights={RIGHTS} successMessage="Saved">
+  <EditForm<UserRecord> labels={labels} rights={RIGHTS} successMessage="Saved">
     <TextInput source="full_name" label={labels.full_name} validate={required('Enter a name')} />
     <div className={styles.pair}>
       <TextInput source="company" label={labels.company} />

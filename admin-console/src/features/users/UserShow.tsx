@@ -15,7 +15,6 @@ import { StateChip, userIssues } from './user-words.tsx'
 
 const UserShow = () => (
   <TabbedRecordPage<UserRecord>
-    recordLabel="account"
     wholeBy="version"
     title={(user) => user.full_name}
     about={(user) => <UserHeading user={user} />}

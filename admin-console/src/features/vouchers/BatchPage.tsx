@@ -50,12 +50,7 @@ export default function BatchPage() {
         />
         <div className={styles.page}>
           <About batch={data} />
-          <RelatedList
-            reference="vouchers"
-            target="batch"
-            resourceLabel={['voucher', 'vouchers']}
-            {...(data.unmailed > 0 && { refetchInterval: 5_000 })}
-          >
+          <RelatedList reference="vouchers" target="batch" {...(data.unmailed > 0 && { refetchInterval: 5_000 })}>
             <VoucherRows empty="This batch has no vouchers." />
           </RelatedList>
         </div>

@@ -14,7 +14,6 @@ import { OrderLink, OrganisationLink, VoucherState } from './VoucherList.tsx'
 export default function VoucherShow() {
   return (
     <RecordPage<VoucherPage>
-      recordLabel="voucher"
       wholeBy="opened"
       title={({ code }) => `Voucher …-${code.split('-').at(-1)}`}
       about={(voucher) => (
