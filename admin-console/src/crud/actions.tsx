@@ -68,6 +68,7 @@ interface ActionSpec<T extends Actionable, C extends CallName, V, Name = T['allo
   about?: (record: T) => string
   color?: ButtonProps['color']
   size?: ButtonProps['size']
+  variant?: ButtonProps['variant']
   title?: Text<T>
   body?: ReactNode | ((record: T) => ReactNode)
   defaults?: V | ((record: T) => V)
@@ -209,6 +210,7 @@ function RecordButton<T extends Actionable>({
     <OperationButton
       {...useRightOf()(action)}
       size={size}
+      variant={action.variant}
       color={action.color}
       aria-label={action.about?.(record)}
       loading={call.isPending}

@@ -55,7 +55,7 @@ export default function CertificateShow() {
 }
 
 const Asked = ({
-  certificate: { id, name, version, username, allowed },
+  certificate: { name, version, username, allowed },
   asked,
 }: {
   certificate: CertificatePage
@@ -72,7 +72,7 @@ const Asked = ({
     />
     {allowed.includes('correct') && (
       <div>
-        <DecideCorrection request={{ ...asked, certificate_id: id, printed: name, version, username }} />
+        <DecideCorrection request={{ ...asked, printed: name, version, username }} />
       </div>
     )}
   </RecordCard>

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { BooleanInput, SelectInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { ActionButton, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
-import { ReasonInput } from '../../crud/inputs.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { freezeAction } from '../account-freezes/freeze-action.tsx'
@@ -24,7 +23,7 @@ const FlagAlertShow = () => (
     actions={(alert) => (
       <>
         <AuditButton type="user" id={alert.username} />
-        <DecideButton alert={alert} />
+        <RecordButtons record={alert} actions={[decideAction]} />
       </>
     )}
   >
@@ -165,48 +164,36 @@ function sayDelay({ seconds_after_solve, owner }: Pick<FlagAlert, 'seconds_after
 
 const TWO_DAYS = 2 * 24 * 60
 
-interface Decision {
-  decision: 'dismissed' | 'confirmed'
-  reason: string
-  warn: boolean
-}
-
 const decisions = [
   { id: 'dismissed', name: 'Dismiss it: nothing follows' },
   { id: 'confirmed', name: 'Confirm it: the flag was passed on' },
 ]
 
 /** Decides an alert, with a reason. The decision is final. Freezing an account and opening a conduct case are separate actions. */
-function DecideButton({ alert }: { alert: FlagAlert }) {
-  if (!alert.allowed.includes('decide')) return null
-  return (
-    <ActionButton
-      operation="decideFlagAlert"
-      label="Decide…"
-      title="Decide the alert"
-      call={(provider, { decision, reason, warn }: Decision) =>
-        provider.call('decideFlagAlert', {
-          id: alert.id,
-          flagAlertDecision: {
-            ...{ version: alert.version, decision, reason },
-            ...(decision === 'confirmed' && { warn }),
-          },
-        })
-      }
-      successMessage="The alert is decided"
-      defaultValues={{ decision: 'dismissed', reason: '', warn: true }}
-      isReady={({ reason }) => !!reason?.trim()}
-      submitLabel="Decide it"
-    >
+const decideAction = actionsOn<FlagAlert>()({
+  name: 'decide',
+  operation: 'decideFlagAlert',
+  label: 'Decide…',
+  title: 'Decide the alert',
+  body: ({ username }) => (
+    <>
       <SelectInput source="decision" label="Decision" choices={decisions} helperText={false} validate={[]} fullWidth />
-      <Warning username={alert.username} />
-      <ReasonInput helperText="For the audit. Neither of the two reads it." />
-    </ActionButton>
-  )
-}
+      <Warning username={username} />
+    </>
+  ),
+  defaults: { decision: 'dismissed' as 'dismissed' | 'confirmed', warn: true },
+  input: ({ id, version }, { decision, reason, warn }) => ({
+    id,
+    flagAlertDecision: { version, decision, reason, ...(decision === 'confirmed' && { warn }) },
+  }),
+  reason: { helperText: 'For the audit. Neither of the two reads it.' },
+  isReady: hasReason,
+  submit: 'Decide it',
+  success: 'The alert is decided',
+})
 
 function Warning({ username }: { username: string }) {
-  const { decision } = useWatch() as Partial<Decision>
+  const { decision } = useWatch() as { decision?: string }
   if (decision !== 'confirmed') return null
   return (
     <BooleanInput
