@@ -2,7 +2,7 @@ import type { LessonReportKind, LessonReportRow, LessonReportState } from '@flag
 import { consolePaths } from '@flagyard/api-types/links'
 import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ReasonInput } from '../../crud/inputs.tsx'
@@ -57,7 +57,7 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
       <>
         {kindWords[row.kind]} · {row.words}
         <div className="row-actions">
-          <DecideReport report={row} />
+          <RecordButtons record={row} actions={[decideAction]} size="small" />
         </div>
       </>
     )}
@@ -102,7 +102,12 @@ export const LessonReportRows = ({ empty, isOfOneCourse = false }: Props) => (
       label="Decided"
       render={({ decided_at }) => (decided_at ? formatMoment(decided_at) : '—')}
     />
-    <Col source="id" label="Decision" isAction render={(row) => <DecideReport report={row} />} />
+    <Col
+      source="id"
+      label="Decision"
+      isAction
+      render={(row) => <RecordButtons record={row} actions={[decideAction]} size="small" />}
+    />
   </Rows>
 )
 
@@ -111,41 +116,19 @@ const Lesson = ({ row: { course, lesson_id, lesson } }: { row: LessonReportRow }
   <Link to={`${consolePaths.course(course)}/outline/${lesson_id}`}>{lesson}</Link>
 )
 
-interface Decision {
-  state: 'accepted' | 'closed'
-  answer: string
-}
-
 const decisions = [
   { id: 'accepted', name: 'Accept it: it is right, and will be mended', action: 'accept' },
   { id: 'closed', name: 'Close it, and write to the learner', action: 'close' },
 ] as const
 
 /** Accepts a report, or closes it with a reply to the learner. */
-function DecideReport({ report }: { report: LessonReportRow }) {
-  const { id, version, allowed, lesson, kind, words, position_seconds, revision, created_at } = report
-  const offered = decisions.filter(({ action }) => allowed.includes(action))
-  if (offered.length === 0) return null
-  return (
-    <ActionButton
-      operation="decideLessonReport"
-      label="Decide…"
-      size="small"
-      title={`An error in “${lesson}”`}
-      call={(provider, { state, answer }: Decision) =>
-        provider.call('decideLessonReport', {
-          id,
-          lessonReportDecision: {
-            version,
-            state,
-            ...(state === 'closed' && answer.trim() && { answer: answer.trim() }),
-          },
-        })
-      }
-      successMessage="It is decided"
-      defaultValues={{ state: 'closed', answer: '' }}
-      submitLabel="Decide it"
-    >
+const decideAction = actionsOn<LessonReportRow>()({
+  name: ['accept', 'close'],
+  operation: 'decideLessonReport',
+  label: 'Decide…',
+  title: ({ lesson }) => `An error in “${lesson}”`,
+  body: ({ allowed, kind, words, position_seconds, revision, created_at }) => (
+    <>
       <p>“{words}”</p>
       <p>
         {kindWords[kind]} · {formatMoment(created_at)}
@@ -155,17 +138,26 @@ function DecideReport({ report }: { report: LessonReportRow }) {
       <RadioButtonGroupInput
         source="state"
         label="Decision"
-        choices={offered.map(({ id, name }) => ({ id, name }))}
+        choices={decisions.filter(({ action }) => allowed.includes(action)).map(({ id, name }) => ({ id, name }))}
         row={false}
         helperText={false}
       />
-      <ReasonInput
-        source="answer"
-        label="Answer"
-        helperText="Optional. Goes out by e-mail once the report is closed; without one, the learner is thanked."
-      />
-    </ActionButton>
-  )
-}
+    </>
+  ),
+  defaults: { state: 'closed' as 'accepted' | 'closed', answer: '' },
+  input: ({ id, version }, { state, answer }) => ({
+    id,
+    lessonReportDecision: { version, state, ...(state === 'closed' && answer.trim() && { answer: answer.trim() }) },
+  }),
+  after: () => (
+    <ReasonInput
+      source="answer"
+      label="Answer"
+      helperText="Optional. Goes out by e-mail once the report is closed; without one, the learner is thanked."
+    />
+  ),
+  submit: 'Decide it',
+  success: 'It is decided',
+})
 
 const State = stateChip({ open: 'warn', accepted: 'neutral', closed: 'good' }, stateWords)
