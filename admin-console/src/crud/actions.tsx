@@ -140,11 +140,7 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
     const input = action.input?.(record, values) ?? {}
     const { id } = record as unknown as { id: string }
     if (action.verb === 'update')
-      return provider.update(resource, {
-        id,
-        data: { ...record, ...input },
-        previousData: { ...record, id },
-      })
+      return provider.update(resource, { id, data: { ...record, ...input }, previousData: { ...record, id } })
     if (action.verb === 'delete') return provider.delete(resource, { id })
     if (action.verb === 'nuke') return provider.nuke(resource, { id, data: input as { confirm: string } })
     try {

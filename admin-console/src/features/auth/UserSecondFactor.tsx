@@ -64,10 +64,7 @@ const factorActions = [
     title: ({ username }) => `Remove the second factor of ${username}`,
     body: 'All second factors and recovery codes go, and every device is signed out, 24 hours from now. Until then the owner can stop it by a link that they get at once. Nobody can make it sooner.',
     defaults: { current_password: '', code: '' },
-    input: ({ username }, { reason, ...proof }) => ({
-      username,
-      factorRemovalPayload: { reason, ...proofOf(proof) },
-    }),
+    input: ({ username }, { reason, ...proof }) => ({ username, factorRemovalPayload: { reason, ...proofOf(proof) } }),
     reason: {
       label: 'How do you know that it is theirs?',
       validate: required('Say how you know. It is kept in the audit.'),

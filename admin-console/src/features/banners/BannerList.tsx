@@ -8,10 +8,7 @@ import { BannerStateChip, bannerStates, plainText, scheduleOf } from './BannerIn
 
 const Col = Column<BannerRecord>
 
-const filters: Filters<'listBannersForAdmin'> = {
-  q: search('Message'),
-  state: choices('State', bannerStates),
-}
+const filters: Filters<'listBannersForAdmin'> = { q: search('Message'), state: choices('State', bannerStates) }
 
 export default function BannerList() {
   return (

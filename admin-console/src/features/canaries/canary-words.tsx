@@ -2,11 +2,7 @@ import type { CanaryRun, LabHealth, LabHealthState } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { formatAgo } from '../../lib/format.ts'
 
-export const healthNames: Record<LabHealthState, string> = {
-  never: 'Never tried',
-  solved: 'Solved',
-  failed: 'Failed',
-}
+export const healthNames: Record<LabHealthState, string> = { never: 'Never tried', solved: 'Solved', failed: 'Failed' }
 
 /** Latest canary result, for use within a sentence. The short form omits the failed step. */
 export function healthWords(health: LabHealth, { isShort = false } = {}): string {

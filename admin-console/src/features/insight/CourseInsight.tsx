@@ -244,10 +244,7 @@ const LabBuilds = ({ insight: { labs, failures } }: { insight: Insight }) => (
             show: (failure) => <ListLink to={deploymentsOf(failure)}>{formatCount(failure.failures)}</ListLink>,
           },
           { label: 'Last', by: ({ last_at }) => Date.parse(last_at), show: ({ last_at }) => formatDay(last_at) },
-          {
-            label: 'Module',
-            show: ({ module_version }) => <span className="mono">{module_version}</span>,
-          },
+          { label: 'Module', show: ({ module_version }) => <span className="mono">{module_version}</span> },
           { label: 'Region', show: ({ region }) => region ?? 'no account yet' },
         ]}
       />

@@ -33,24 +33,14 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     many: 'requests for extra points',
     tab: 'exams',
   },
-  conduct_case: {
-    label: 'An open conduct case',
-    one: 'open conduct case',
-    many: 'open conduct cases',
-    tab: 'exams',
-  },
+  conduct_case: { label: 'An open conduct case', one: 'open conduct case', many: 'open conduct cases', tab: 'exams' },
   exam_environment: {
     label: 'An exam without an environment',
     one: 'exam whose environment cannot be built',
     many: 'exams whose environments cannot be built',
     tab: 'exams',
   },
-  exam_room: {
-    label: 'A room to confirm',
-    one: 'exam room to confirm',
-    many: 'exam rooms to confirm',
-    tab: 'exams',
-  },
+  exam_room: { label: 'A room to confirm', one: 'exam room to confirm', many: 'exam rooms to confirm', tab: 'exams' },
   exam_report: {
     label: 'A problem in an exam to answer',
     one: 'problem in an exam without an answer',
