@@ -168,7 +168,8 @@ export const residueActions = [
       residueAcceptance: {
         version,
         resources: resources.map((one) => JSON.parse(one) as CloudResource),
-        ...{ until, reason },
+        until,
+        reason,
       },
     }),
     reason: true,

@@ -132,7 +132,10 @@ const labActions = [
     ),
     defaults: ({ download_limit }): { download_limit: number | null } => ({ download_limit }),
     input: ({ username, id, version }, { download_limit, reason }) => ({
-      ...{ username, lab_slug: id, download_limit: download_limit ?? 0, labCorrection: { version, reason } },
+      username,
+      lab_slug: id,
+      download_limit: download_limit ?? 0,
+      labCorrection: { version, reason },
     }),
     reason,
     isReady: ({ download_limit }) => typeof download_limit === 'number',

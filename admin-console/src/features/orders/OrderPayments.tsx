@@ -235,7 +235,9 @@ const undoActions = [
     title: 'Undo this entry',
     body: 'A counter entry takes it away. Both stay to be read, with your reason.',
     input: ({ id, order, version }, { reason }) => ({
-      ...{ id: order.id, transfer_id: id, transferUndo: { version, reason } },
+      id: order.id,
+      transfer_id: id,
+      transferUndo: { version, reason },
     }),
     reason: true,
     isReady: hasReason,
