@@ -9,8 +9,7 @@ import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo, formatMoment, optionsOf } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { AlarmLevelChip } from './AlarmLevelChip.tsx'
-import { kindNames, levelNames, ownerOf } from './alarm-words.ts'
+import { AlarmLevelChip, kindNames, levelNames, ownerOf } from './alarm-words.tsx'
 
 const filters: Filters<'listAlarms'> = {
   q: search('Words'),

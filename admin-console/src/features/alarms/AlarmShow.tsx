@@ -5,9 +5,8 @@ import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatAge, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { MuteButton, TakeButton } from './AlarmActions.tsx'
-import { AlarmLevelChip } from './AlarmLevelChip.tsx'
 import styles from './Alarms.module.css'
-import { eventSentence, ownerOf } from './alarm-words.ts'
+import { AlarmLevelChip, eventSentence, ownerOf } from './alarm-words.tsx'
 
 export default function AlarmShow() {
   return (

@@ -8,18 +8,13 @@ import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { AcceptedRules } from './AcceptedRules.tsx'
 import styles from './AttemptDialog.module.css'
 import { AttemptReports } from './AttemptReports.tsx'
 import { AttemptState } from './AttemptState.tsx'
+import { CorrectionButton, ExtendButton, PointsButton, RebuildButton, VoidButton } from './attempt-actions.tsx'
 import { bookingOf, effectOf, pointsOf } from './attempt-words.ts'
-import { CorrectionButton } from './CorrectionButton.tsx'
-import { ExtendButton } from './ExtendButton.tsx'
-import { PointsButton } from './PointsButton.tsx'
-import { RebuildButton } from './RebuildButton.tsx'
 import { RoomSection } from './room/RoomSection.tsx'
 import { ScheduleButton } from './ScheduleButton.tsx'
-import { VoidButton } from './VoidButton.tsx'
 
 const AttemptConduct = lazyScreen(() => import('./AttemptConduct.tsx'))
 const AttemptDetails = lazyScreen(() => import('./AttemptDetails.tsx'))
@@ -160,5 +155,16 @@ function Ledger({ rows, children }: { rows: UserAttempt['ledger']; children: Rea
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The rules as the candidate accepted them. Later changes of the exam do not affect them. */
+function AcceptedRules({ rules }: { rules: UserAttempt['accepted_rules'] }) {
+  if (!rules) return null
+  return (
+    <details>
+      <summary className={styles.summary}>Rules accepted on {formatMoment(rules.at)}</summary>
+      <p className={styles.text}>{rules.text}</p>
+    </details>
   )
 }

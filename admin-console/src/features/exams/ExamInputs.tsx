@@ -4,10 +4,8 @@ import { Columns, Group } from '../../crud/Group.tsx'
 import { Text, Whole } from '../../crud/inputs.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { choicesOf, cloudNames } from '../../lib/format.ts'
-import { ModuleInputs } from '../content/ModuleInputs.tsx'
-import { ParsedInput } from '../content/ParsedInput.tsx'
+import { ModuleInputs, ParsedInput, ScriptInput } from '../content/ModuleInputs.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
-import { ScriptInput } from '../content/ScriptInput.tsx'
 
 export const examLabels = {
   title: 'Title',

@@ -9,8 +9,7 @@ import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCall } from '../../crud/useCall.ts'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
-import { quotable } from './quotable.ts'
-import { formatMonday } from './weeks.ts'
+import { formatMonday, quotable } from './feedback-words.ts'
 
 /** All answers of one anonymous response. */
 export default function FeedbackResponse() {

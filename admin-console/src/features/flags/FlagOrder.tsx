@@ -1,6 +1,6 @@
 import type { FlagRecord } from '@flagyard/api-types'
 import { countOf } from '../../lib/format.ts'
-import { ItemsOrder } from '../content/ItemsOrder.tsx'
+import { ItemsOrder } from '../content/OrderList.tsx'
 
 export const FlagOrder = () => (
   <ItemsOrder<FlagRecord>

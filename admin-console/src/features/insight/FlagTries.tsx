@@ -2,7 +2,7 @@ import type { FlagInsight } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { formatCount } from '../../lib/format.ts'
-import { shareOf } from '../feedback/analytics/figures.ts'
+import { shareOf } from '../feedback/analytics/figures.tsx'
 import styles from './Insight.module.css'
 import { SortableTable } from './SortableTable.tsx'
 

@@ -7,7 +7,7 @@ import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatDay } from '../../lib/format.ts'
-import { kindWords, taxIdWords } from './organisation-words.ts'
+import { kindWords, taxIdWords } from './OrganisationInputs.tsx'
 
 const filters: Filters<'listOrganisations'> = {
   q: search('Name, tax id or invoice address'),

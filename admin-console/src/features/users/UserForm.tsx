@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import { auditLink } from '../audit/AuditButton.tsx'
 import styles from './UserShow.module.css'
 
 const labels = {

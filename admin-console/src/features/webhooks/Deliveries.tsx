@@ -11,8 +11,8 @@ import { Facts } from '../../crud/RecordCards.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { DeliveryState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
+import { DeliveryState } from './webhook-words.tsx'
 
 export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   <RelatedList

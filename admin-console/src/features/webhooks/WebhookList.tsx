@@ -6,8 +6,7 @@ import { NewButton } from '../../crud/NewButton.tsx'
 import { RecordLink } from '../../crud/RecordLink.tsx'
 import { Rows } from '../../crud/Rows.tsx'
 import { formatAgo } from '../../lib/format.ts'
-import { WebhookState } from './WebhookState.tsx'
-import { hostOf } from './webhook-words.ts'
+import { hostOf, WebhookState } from './webhook-words.tsx'
 
 const filters: Filters<'listWebhooks'> = {
   state: choices('State', [

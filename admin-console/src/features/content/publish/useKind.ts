@@ -1,6 +1,6 @@
 import { useResourceContext } from 'react-admin'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
-import type { ContentRecord } from '../content-record.ts'
+import type { ContentRecord } from '../content-record.tsx'
 
 /** Kinds of content and the operations that publish their changes. Bundles have none: their changes take effect immediately. */
 const kinds = {
@@ -44,3 +44,10 @@ const callsBy = (names: PublishCalls['names']): PublishCalls => ({
 })
 
 const seen = ({ content_version, version }: ContentRecord) => content_version ?? version
+
+/** Changes the status of content, with immediate effect. */
+export function useMove(record: ContentRecord) {
+  const resource = useResourceContext() ?? ''
+  return (status: ContentRecord['status']) => (provider: ConsoleDataProvider) =>
+    provider.update(resource, { id: record.id, data: { ...record, status }, previousData: record })
+}

@@ -1,6 +1,6 @@
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { slugOf } from '../../content/slug.ts'
-import type { Place } from '../../content/useMovedRows.tsx'
+import type { Place } from '../../content/OrderList.tsx'
+import { slugOf } from '../../content/SlugInput.tsx'
 
 /** Immutable edits of sections and lessons. Unchanged parts keep their identity, so that their rows are not rendered again. */
 export type Sections = readonly OutlineSection[]

@@ -6,8 +6,7 @@ import { NewButton } from '../../../crud/NewButton.tsx'
 import { RecordLink } from '../../../crud/RecordLink.tsx'
 import { Rows } from '../../../crud/Rows.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
-import { IncidentState } from './IncidentState.tsx'
-import { scopeOf } from './incident-words.ts'
+import { IncidentState, scopeOf } from './incident-words.tsx'
 
 const filters: Filters<'listExamIncidents'> = {
   state: choices('State', [

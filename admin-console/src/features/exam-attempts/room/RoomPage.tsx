@@ -6,7 +6,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { placeName } from '@flagyard/ui/time-zones'
+import { TextInput } from 'react-admin'
 import { useParams } from 'react-router-dom'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
 import { CallButton } from '../../../crud/CallButton.tsx'
 import NotFound from '../../../crud/NotFound.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
@@ -15,7 +17,6 @@ import { capitalised, formatMinutes, formatMoment } from '../../../lib/format.ts
 import { codeOf, sentenceOf } from '../../../lib/problem.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import { effectOf, formatIn, myTimeZone } from '../attempt-words.ts'
-import { AddressButton } from './AddressButton.tsx'
 import styles from './Room.module.css'
 
 /** Read-only view of a candidate's exam room, while access is granted. */
@@ -173,3 +174,34 @@ function Environment({ room: { environment } }: { room: SupportRoom['room'] }) {
     </section>
   )
 }
+
+/** Admits another IP address to the environment, without a reset and while the clock is running. */
+const AddressButton = ({ id }: { id: string }) => (
+  <ActionButton
+    operation="admitAddressForUser"
+    label="Admit another address…"
+    size="small"
+    title="Admit another address"
+    call={(provider, { address }: { address: string }) =>
+      provider.call('admitAddressForUser', { id, admittedAddressEdit: { address } })
+    }
+    successMessage="Asked for: the provider takes a moment"
+    defaultValues={{ address: '' }}
+    isReady={({ address }) => !!address?.trim()}
+    submitLabel="Admit it"
+  >
+    <p>
+      It takes the place of the one from before. Nothing is built anew and no reset is used. The candidate reads it in
+      their ledger, with no time given or taken.
+    </p>
+    <TextInput
+      source="address"
+      label="IPv4 address or range"
+      parse={(typed: string) => typed.trim()}
+      helperText="Such as 203.0.113.24, or 203.0.113.0/24 for a range."
+      autoComplete="off"
+      fullWidth
+      slotProps={{ htmlInput: { maxLength: 40, spellCheck: false, className: 'mono' } }}
+    />
+  </ActionButton>
+)

@@ -1,13 +1,15 @@
 import type { RoomOpening, UserAttempt } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
+import { RadioButtonGroupInput, TextInput } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
 import { CallButton } from '../../../crud/CallButton.tsx'
+import { ReasonInput } from '../../../crud/ReasonInput.tsx'
 import { useCall } from '../../../crud/useCall.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
-import { AskForRoomButton } from './AskForRoomButton.tsx'
-import { CodeButton } from './CodeButton.tsx'
+import { type Proof, ProofFields, proofOf } from '../../auth/ProofFields.tsx'
 import styles from './Room.module.css'
 
 /** Support access to the room of an attempt: active and requested visits, and the actions available to this administrator. */
@@ -96,3 +98,76 @@ function wordsOf({
     return `${asked_by} looks since ${formatMoment(opened_at)}, ${confirmed}, until ${formatMoment(open_until ?? opened_at)} at most.`
   return `${asked_by} looked from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
 }
+
+interface Ask extends Proof {
+  reason: string
+  confirm_by: 'administrator' | 'code'
+}
+
+const ways = [
+  { id: 'administrator', name: 'Another administrator, on this attempt in the console' },
+  { id: 'code', name: 'The candidate, with a code that we mail them now' },
+]
+
+/** Requests access to the exam room. Another administrator or the candidate must confirm it. */
+const AskForRoomButton = ({ username, attempt }: { username: string; attempt: UserAttempt }) => (
+  <ActionButton
+    operation="askForUserRoom"
+    label="Look into the room…"
+    size="small"
+    title="Look into the exam room"
+    call={(provider, { reason, confirm_by, ...proof }: Ask) =>
+      provider.call('askForUserRoom', {
+        username,
+        id: attempt.id,
+        roomAsk: { reason, confirm_by, ...proofOf(proof) },
+      })
+    }
+    successMessage="Asked for: it waits to be confirmed"
+    defaultValues={{ reason: '', confirm_by: 'administrator', current_password: '', code: '' }}
+    isReady={({ reason, current_password }) => !!reason && !!current_password}
+    submitLabel="Ask for it"
+  >
+    <p>
+      You see the room as the candidate does, without their credentials, for an hour at most. They are told by mail and
+      in the room, and all of it is written down. While you look, you can change the address that their environment
+      admits.
+    </p>
+    <ReasonInput helperText="The candidate reads it." />
+    <RadioButtonGroupInput
+      source="confirm_by"
+      label="Who confirms it"
+      choices={ways}
+      row={false}
+      validate={[]}
+      helperText={false}
+    />
+    <ProofFields purpose="to show that it is you" />
+  </ActionButton>
+)
+
+/** Enters the code that the candidate received by e-mail and read out. */
+const CodeButton = ({ id }: { id: string }) => (
+  <ActionButton
+    operation="enterRoomCode"
+    label="Enter the code…"
+    size="small"
+    title="Enter the candidate’s code"
+    call={(provider, { code }: { code: string }) => provider.call('enterRoomCode', { id, roomCode: { code } })}
+    successMessage="The room is open to you"
+    defaultValues={{ code: '' }}
+    isReady={({ code }) => !!code?.trim()}
+    submitLabel="Open the room"
+  >
+    <p>The candidate has eight digits in their mail. After five wrong ones you have to ask anew.</p>
+    <TextInput
+      source="code"
+      label="Code"
+      autoComplete="off"
+      parse={(typed: string) => typed}
+      helperText={false}
+      fullWidth
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 20, className: 'mono' } }}
+    />
+  </ActionButton>
+)

@@ -1,19 +1,19 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
 import { Column } from '../../../crud/Column.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Rows } from '../../../crud/Rows.tsx'
 import { useCan } from '../../../crud/useCan.ts'
-import { formatMonday } from '../weeks.ts'
+import { formatMonday, quotable } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
-import { answersOf } from './Controls.tsx'
-import { Quoting } from './Quoting.tsx'
-import { useFeedbackSpan } from './useFeedbackSpan.ts'
+import { answersOf, useFeedbackSpan } from './Controls.tsx'
 
 /** Free-text answers, with search and paging. */
 export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
@@ -117,3 +117,52 @@ function useTextFilter(questions: { id: string; label: string }[]) {
     ),
   }
 }
+
+interface Props {
+  row: FeedbackAnswerRow
+}
+
+/** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
+function Quoting({ row }: Props) {
+  if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
+  return (
+    <span className="row">
+      <Chip tone={row.published_at ? 'info' : 'good'}>{row.published_at ? 'Quoted' : quotable[row.quote_as]}</Chip>
+      {row.allowed.includes('publish') && <Publish row={row} />}
+      {row.allowed.includes('unpublish') && <Unpublish row={row} />}
+    </span>
+  )
+}
+
+const Publish = ({ row: { id, answer, course_title } }: Props) => (
+  <ActionButton
+    operation="publishQuote"
+    label="Quote…"
+    size="small"
+    title={`Quote it on the page of ${course_title}?`}
+    call={(provider) => provider.call('publishQuote', { answer_id: id })}
+    successMessage="It stands on the page of the course"
+    submitLabel="Quote it"
+  >
+    <p className={styles.said}>{answer}</p>
+    <p>
+      Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
+      time.
+    </p>
+  </ActionButton>
+)
+
+const Unpublish = ({ row: { id, course_title } }: Props) => (
+  <ActionButton
+    operation="unpublishQuote"
+    label="Take off…"
+    size="small"
+    title={`Take it off the page of ${course_title}?`}
+    call={(provider) => provider.call('unpublishQuote', { answer_id: id })}
+    successMessage="It is not quoted any more"
+    submitLabel="Take it off"
+    cancelLabel="Leave it"
+  >
+    <p>It leaves the page at once. It can be quoted again, as long as its learner allows it.</p>
+  </ActionButton>
+)

@@ -1,11 +1,14 @@
 import type { ResourcePrice } from '@flagyard/api-types'
-import { useRedirect } from 'react-admin'
+import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
+import { consolePaths } from '@flagyard/api-types/links'
+import { NumberInput, required, SelectInput, TextInput, useRedirect } from 'react-admin'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { CreateForm } from '../../../crud/CreateForm.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
-import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
+import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
+import { choicesOf, cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 import { AuditButton } from '../../audit/AuditButton.tsx'
-import { HourlyInput, priceLabels } from './HourlyInput.tsx'
 import styles from './Price.module.css'
 
 const PriceEdit = () => (
@@ -63,3 +66,50 @@ function RemoveButton({ price }: { price: ResourcePrice }) {
     </ActionButton>
   )
 }
+
+const noPrice = { cloud: 'aws', type: '', region: '*', hourly_micros: null }
+
+export const PriceCreate = () => (
+  <>
+    <ScreenHeader title="New price" back={{ to: consolePaths.listResourcePrices, label: 'Prices of resources' }} />
+    <div className={styles.card}>
+      <CreateForm recordLabel="price" defaultValues={noPrice} successMessage="The price is saved">
+        <SelectInput source="cloud" label="Cloud" choices={choicesOf(cloudNames)} helperText={false} validate={[]} />
+        <TextInput
+          source="type"
+          label="Type"
+          helperText="The provider’s name, such as aws_instance"
+          validate={required('Say which type it is')}
+          fullWidth
+        />
+        <TextInput
+          source="region"
+          label="Region"
+          helperText="* for all that have no price of their own"
+          validate={required('Say where it holds')}
+          fullWidth
+        />
+        <HourlyInput />
+      </CreateForm>
+    </div>
+  </>
+)
+
+/** Edited in the currency, stored in millionths of it. */
+const HourlyInput = () => (
+  <NumberInput
+    source="hourly_micros"
+    label={priceLabels.hourly_micros}
+    helperText="For one resource, as the provider’s price list says"
+    format={(micros: number | null | undefined) =>
+      micros === null || micros === undefined ? '' : unitsOfMicros(micros)
+    }
+    parse={(typed: string) => (typed === '' ? null : microsOfUnits(Number(typed)))}
+    min={0}
+    step={0.001}
+    validate={required('Say what an hour costs')}
+    fullWidth
+  />
+)
+
+const priceLabels = { hourly_micros: `${DEFAULT_CURRENCY} an hour` } as const
