@@ -122,11 +122,7 @@ export function PointsButton({ username, attempt }: { username: string; attempt:
       size="small"
       title="Correct the points"
       call={(provider, { points, reason }: Correction) =>
-        provider.call('correctExamPoints', {
-          username,
-          id,
-          pointsCorrection: { version, points: points ?? 0, reason },
-        })
+        provider.call('correctExamPoints', { username, id, pointsCorrection: { version, points: points ?? 0, reason } })
       }
       successMessage="The points are corrected, and the candidate is told"
       defaultValues={{ points: null, reason: '' }}
@@ -166,11 +162,7 @@ export function RebuildButton({ username, attempt }: Props) {
       label="Build again…"
       title="Build the environment again"
       call={(provider, { reason }: { reason: string }) =>
-        provider.call('rebuildExam', {
-          username,
-          id: attempt.id,
-          attemptRebuild: { version: attempt.version, reason },
-        })
+        provider.call('rebuildExam', { username, id: attempt.id, attemptRebuild: { version: attempt.version, reason } })
       }
       successMessage="The environment is being built"
       defaultValues={{ reason: '' }}
@@ -212,11 +204,7 @@ export function VoidButton({ username, attempt }: { username: string; attempt: U
       size="small"
       title="Void the attempt"
       call={(provider, { reason }: { reason: string }) =>
-        provider.call('voidExam', {
-          username,
-          id: attempt.id,
-          attemptCorrection: { version: attempt.version, reason },
-        })
+        provider.call('voidExam', { username, id: attempt.id, attemptCorrection: { version: attempt.version, reason } })
       }
       successMessage="The attempt is void, and its candidate is told"
       defaultValues={{ reason: '' }}

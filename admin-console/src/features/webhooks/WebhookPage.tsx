@@ -188,12 +188,7 @@ export function WebhookCreate() {
   )
 }
 
-const webhookLabels = {
-  url: 'Address',
-  description: 'What for',
-  events: 'Hears of',
-  is_on: 'Switched on',
-} as const
+const webhookLabels = { url: 'Address', description: 'What for', events: 'Hears of', is_on: 'Switched on' } as const
 
 const WebhookInputs = () => (
   <>

@@ -1,11 +1,7 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 
-const states = {
-  on: ['good', 'On'],
-  off: ['neutral', 'Off'],
-  failing: ['bad', 'Switched off after failures'],
-} as const
+const states = { on: ['good', 'On'], off: ['neutral', 'Off'], failing: ['bad', 'Switched off after failures'] } as const
 
 /** State of a webhook. Recent failures are shown before the webhook is disabled because of them. */
 export function WebhookState({ webhook: { state, failures } }: { webhook: Webhook }) {

@@ -27,12 +27,7 @@ const around =
         select: { start: start - n, end: end - n },
       }
     const inside = text.slice(start, end) || word
-    return {
-      start,
-      end,
-      insert: mark + inside + mark,
-      select: { start: start + n, end: start + n + inside.length },
-    }
+    return { start, end, insert: mark + inside + mark, select: { start: start + n, end: start + n + inside.length } }
   }
 
 /** Toggles a prefix on the selected lines. It is removed if all of them have it. */

@@ -8,10 +8,7 @@ const kinds = {
     label: 'course',
     names: { publish: 'publishCourse', cancel: 'cancelCoursePublication', discard: 'discardCourseDraft' },
   },
-  labs: {
-    label: 'lab',
-    names: { publish: 'publishLab', cancel: 'cancelLabPublication', discard: 'discardLabDraft' },
-  },
+  labs: { label: 'lab', names: { publish: 'publishLab', cancel: 'cancelLabPublication', discard: 'discardLabDraft' } },
   exams: {
     label: 'exam',
     names: { publish: 'publishExam', cancel: 'cancelExamPublication', discard: 'discardExamDraft' },

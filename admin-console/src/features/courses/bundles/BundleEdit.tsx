@@ -48,12 +48,7 @@ export const BundleCreate = () => (
   </CreatePage>
 )
 
-const bundleLabels = {
-  title: 'Title',
-  description: 'Description',
-  price: 'Price',
-  courses: 'Courses',
-} as const
+const bundleLabels = { title: 'Title', description: 'Description', price: 'Price', courses: 'Courses' } as const
 
 const BundleInputs = () => (
   <>

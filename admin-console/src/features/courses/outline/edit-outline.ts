@@ -109,10 +109,7 @@ export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)
 
 /** Request body: new parts have no ID yet. */
 export const toSend = (sections: Sections) =>
-  sections.map(({ lessons, ...section }) => ({
-    ...withoutNewId(section),
-    lessons: lessons.map(withoutNewId),
-  }))
+  sections.map(({ lessons, ...section }) => ({ ...withoutNewId(section), lessons: lessons.map(withoutNewId) }))
 
 function withoutNewId<T extends { id: string }>(part: T): Omit<T, 'id'> & { id?: string } {
   if (!isNew(part)) return part

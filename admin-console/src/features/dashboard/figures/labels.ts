@@ -98,10 +98,7 @@ export const words: Record<FigureName, Words> = {
     label: 'Feedback',
     about:
       'Of learners who were asked for feedback, how many have given it by now. And from −100 to 100, whether they would recommend their course: who gives 9 or 10, less who gives 6 or less, by whole weeks that begin in the span.',
-    series: {
-      rate: { label: 'Response rate', kind: 'percent' },
-      score: { label: 'Recommend score', kind: 'score' },
-    },
+    series: { rate: { label: 'Response rate', kind: 'percent' }, score: { label: 'Recommend score', kind: 'score' } },
     rows: { label: 'Feedback analytics', to: () => consolePaths.feedbackAnalytics },
   },
 }

@@ -100,12 +100,7 @@ function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
 }
 
 const momentIn = (timeZone: string, at: string) =>
-  zonedFormat(timeZone, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at))
+  zonedFormat(timeZone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 const accountSpan = ({ from_at, until_at }: ExamSitting, timeZone: string) =>
   `account from ${momentIn(timeZone, from_at)} to ${momentIn(timeZone, until_at)}`

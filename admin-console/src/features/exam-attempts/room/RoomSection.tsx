@@ -117,11 +117,7 @@ const AskForRoomButton = ({ username, attempt }: { username: string; attempt: Us
     size="small"
     title="Look into the exam room"
     call={(provider, { reason, confirm_by, ...proof }: Ask) =>
-      provider.call('askForUserRoom', {
-        username,
-        id: attempt.id,
-        roomAsk: { reason, confirm_by, ...proofOf(proof) },
-      })
+      provider.call('askForUserRoom', { username, id: attempt.id, roomAsk: { reason, confirm_by, ...proofOf(proof) } })
     }
     successMessage="Asked for: it waits to be confirmed"
     defaultValues={{ reason: '', confirm_by: 'administrator', current_password: '', code: '' }}
