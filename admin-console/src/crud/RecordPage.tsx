@@ -1,14 +1,29 @@
 import { consolePaths } from '@flagyard/api-types/links'
+import { Empty, Failed } from '@flagyard/ui/Feedback'
+import { Icon } from '@flagyard/ui/Icon'
+import { reportError } from '@flagyard/ui/monitoring'
+import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
-import type { ReactNode } from 'react'
-import { type RaRecord, type ResourceDefinition, ShowBase, useResourceDefinition, useShowContext } from 'react-admin'
+import { Button } from '@mui/material'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import {
+  type RaRecord,
+  type ResourceDefinition,
+  ShowBase,
+  TabbedShowLayout,
+  TabbedShowLayoutTabs,
+  useResourceDefinition,
+  useShowContext,
+} from 'react-admin'
+import { Link, useParams } from 'react-router-dom'
 import { capitalised } from '../lib/format.ts'
+import { codeOf, sentenceOf } from '../lib/problem.ts'
 import type { ResourceOptions } from '../resource-options.ts'
-import { RecordNotFound } from './RecordNotFound.tsx'
-import { ScreenHeader } from './ScreenHeader.tsx'
-import { useOpenedRow } from './useReturnToRow.ts'
+import NotFound from './NotFound.tsx'
+import { useOpenedRow } from './row-focus.tsx'
+import styles from './ScreenHeader.module.css'
 
-export interface RecordPageProps<T extends RaRecord> {
+interface RecordPageProps<T extends RaRecord> {
   /** Kind of the record, shown while it loads: `account`. */
   recordLabel: string
   /** A field that only the full record has. Coming from a list, react-admin shows the list's row first. */
@@ -76,5 +91,120 @@ function Content<T extends RaRecord>({
       />
       {typeof children === 'function' ? children(record) : children}
     </>
+  )
+}
+
+export interface TabbedRecordPageProps<T extends RaRecord> extends RecordPageProps<T> {
+  /** Shown above the tabs. */
+  notice?: (record: T) => ReactNode
+  /** Label of the first tab, which contains the children. */
+  firstTab: string
+  /** The other tabs, each with its own path. */
+  tabs: readonly { path: string; label: string; Panel: ComponentType }[]
+  children: (record: T) => ReactNode
+}
+
+export function TabbedRecordPage<T extends RaRecord>({
+  notice,
+  firstTab,
+  tabs,
+  children,
+  ...page
+}: TabbedRecordPageProps<T>) {
+  const { '*': tab = '' } = useParams()
+  if (tab !== '' && !tabs.some(({ path }) => path === tab)) return <NotFound />
+  return (
+    <RecordPage<T> {...page}>
+      {(record) => (
+        <>
+          {notice?.(record)}
+          <TabbedShowLayout
+            tabs={
+              <TabbedShowLayoutTabs
+                variant="scrollable"
+                aria-label={`About ${page.title(record)}`}
+                allowScrollButtonsMobile
+              />
+            }
+          >
+            <TabbedShowLayout.Tab label={firstTab}>
+              <div role="tabpanel" aria-label={firstTab}>
+                {children(record)}
+              </div>
+            </TabbedShowLayout.Tab>
+            {tabs.map(({ path, label, Panel }) => (
+              <TabbedShowLayout.Tab key={path} path={path} label={label}>
+                <div role="tabpanel" aria-label={label}>
+                  <ScreenBoundary resetKey={path} onError={reportError}>
+                    <Suspense fallback={<Spinner />}>
+                      <Panel />
+                    </Suspense>
+                  </ScreenBoundary>
+                </div>
+              </TabbedShowLayout.Tab>
+            ))}
+          </TabbedShowLayout>
+        </>
+      )}
+    </RecordPage>
+  )
+}
+
+interface RecordNotFoundProps {
+  recordLabel: string
+  error: unknown
+  back: { to: string; label: string }
+  onRetry: () => void
+}
+
+/** Replaces a record's page if the record does not exist or failed to load. */
+function RecordNotFound({ recordLabel, error, back, onRetry }: RecordNotFoundProps) {
+  if (codeOf(error) !== 'not_found')
+    return <Failed what={`this ${recordLabel}`} why={sentenceOf(error)} onRetry={onRetry} />
+  return (
+    <Empty
+      title={`There is no such ${recordLabel}`}
+      icon="search"
+      action={
+        <Button component={Link} to={back.to}>
+          {`Back to ${back.label}`}
+        </Button>
+      }
+    >
+      It may be gone, or the address was cut short.
+    </Empty>
+  )
+}
+
+/** Title of a screen, also used as the document title, with a link to the parent list, a subtitle and actions. */
+export function ScreenHeader({
+  title,
+  about,
+  back,
+  actions,
+}: {
+  title: string
+  about?: ReactNode
+  back?: { to: string; label: string }
+  actions?: ReactNode
+}) {
+  const parent = back ? `${back.label} · ` : ''
+  useEffect(() => {
+    document.title = `${title} · ${parent}Flagyard console`
+  }, [title, parent])
+  return (
+    <header className={styles.head}>
+      <div>
+        {back && (
+          <Link to={back.to} state={{ returning: true }} className={styles.back}>
+            <Icon name="back" size={16} />
+            {back.label}
+          </Link>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {about !== undefined && <div className={styles.about}>{about}</div>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
   )
 }

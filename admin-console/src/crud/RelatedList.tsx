@@ -1,11 +1,11 @@
 import { adminOperations } from '@flagyard/api-types/admin'
+import { Button } from '@mui/material'
 import { type ReactNode, useRef } from 'react'
 import { ListContextProvider, ReferenceManyField, useListContext, useRecordContext } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
 import { totalOf } from '../lib/total.ts'
 import { callsOf, type ResourceName } from '../providers/calls.ts'
-import { ExportButton } from './ExportButton.tsx'
-import { type ListColumns, ListColumnsContext } from './listColumns.ts'
-import { NarrowedContext } from './narrowed.ts'
+import { ExportButton, type ListColumns, ListColumnsContext, NarrowedContext } from './ListActions.tsx'
 import styles from './RelatedList.module.css'
 
 interface Props {
@@ -76,4 +76,18 @@ function Head({
       </div>
     </div>
   )
+}
+
+/** Toggle that filters a tab by one kind of row. The state is in the address (`?only=failed`), so that it can be linked. */
+export function useOnly(kind: string, label: string) {
+  const [search, setSearch] = useSearchParams()
+  const isOn = search.get('only') === kind
+  return {
+    filter: isOn ? { [kind]: true } : {},
+    button: (
+      <Button size="small" aria-pressed={isOn} onClick={() => setSearch(isOn ? {} : { only: kind })}>
+        {isOn ? 'Show all' : label}
+      </Button>
+    ),
+  }
 }

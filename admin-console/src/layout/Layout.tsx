@@ -15,7 +15,7 @@ import {
 } from 'react-admin'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'react-router-dom'
-import { CloseNotice } from '../crud/NoticeLink.tsx'
+import { CloseNotice } from '../crud/calls.tsx'
 import { AppBar } from './AppBar.tsx'
 import { Menu } from './Menu.tsx'
 

@@ -3,7 +3,7 @@ import { CookieNotice } from '@flagyard/ui/CookieNotice'
 import { acceptCookies, consentAtom } from '@flagyard/ui/consent'
 import { openDialogsAtom } from '@flagyard/ui/open-dialogs'
 import { useAtomValue } from 'jotai'
-import { useCall } from '../crud/useCall.ts'
+import { useCall } from '../crud/calls.tsx'
 import styles from './Notices.module.css'
 
 /** Cookie notice at the bottom of the window, for visitors who enter the site through the console. */

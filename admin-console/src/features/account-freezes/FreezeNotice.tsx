@@ -1,9 +1,9 @@
 import type { Freeze, UserRecord } from '@flagyard/api-types'
 import { BooleanInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Freeze.module.css'
@@ -29,10 +29,7 @@ export function FreezeNotice({ user }: { user: UserRecord }) {
         <ul className={styles.accounts} aria-label="Cloud accounts">
           {freeze.accounts.map(({ cloud, account_id, state }) => (
             <li key={account_id}>
-              <ResourceLink resource={cloudProviders[cloud].resource} id={account_id}>
-                {account_id}
-              </ResourceLink>{' '}
-              {states[state]}
+              <ResourceLink resource={cloudProviders[cloud].resource} id={account_id} /> {states[state]}
             </li>
           ))}
         </ul>

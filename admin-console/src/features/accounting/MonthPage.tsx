@@ -2,22 +2,21 @@ import type { MonthPage as Month } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { saveFile } from '@flagyard/ui/save-file'
 import { Button } from '@mui/material'
 import { Link, useParams } from 'react-router-dom'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Facts, RecordCard } from '../../crud/RecordCards.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { Facts, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { providerWords, sayTax } from '../orders/order-words.ts'
+import { providerWords, sayTax } from '../orders/order-words.tsx'
 import styles from './MonthPage.module.css'
 import { monthStates, nameOfMonth } from './month-words.ts'
-import { SumsTable } from './SumsTable.tsx'
 
 const back = { to: consolePaths.months, label: 'Months' }
 
@@ -134,3 +133,58 @@ const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Mont
 
 const sayOpen = (items: Month['unredeemed']) =>
   items.map(({ count, amount, currency }) => `${count} · ${formatMoney({ amount, currency })}`).join(', ') || 'none'
+
+const columns = { sold: 'Sold', refunded: 'Paid back', gross: 'Left', net: 'Net', tax: 'Tax' } as const
+
+interface Sums extends Record<keyof typeof columns, number> {
+  name: string
+  currency: string
+  /** Text below the name. */
+  about?: string
+}
+
+const SumsTable = ({
+  title,
+  head,
+  rows,
+  empty,
+}: {
+  title: string
+  head: string
+  rows: readonly Sums[]
+  empty: string
+}) => (
+  <RecordCard title={title}>
+    {rows.length === 0 ? (
+      <Quiet>{empty}</Quiet>
+    ) : (
+      <ScrollRegion label={`Table of ${title.toLowerCase()}`}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              {Object.entries(columns).map(([key, label]) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.currency} ${row.name}`}>
+                <th scope="row">
+                  {row.name}
+                  {row.about && <span className={styles.about}>{row.about}</span>}
+                </th>
+                {(Object.keys(columns) as (keyof typeof columns)[]).map((key) => (
+                  <td key={key}>{formatMoney({ amount: row[key], currency: row.currency })}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    )}
+  </RecordCard>
+)

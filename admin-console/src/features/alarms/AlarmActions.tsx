@@ -1,10 +1,9 @@
 import type { Alarm } from '@flagyard/api-types'
 import type { ButtonProps } from '@mui/material'
 import { BooleanInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { MomentInput } from '../../crud/inputs.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
+
+import { MomentInput, ReasonInput } from '../../crud/inputs.tsx'
 
 interface Props {
   alarm: Pick<Alarm, 'id' | 'level' | 'allowed'>

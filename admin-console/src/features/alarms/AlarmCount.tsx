@@ -2,7 +2,7 @@ import { filteredList } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
-import { useCall } from '../../crud/useCall.ts'
+import { useCall } from '../../crud/calls.tsx'
 import { countOf } from '../../lib/format.ts'
 
 /** Number of open alarms, in the app bar of every screen. Hidden at zero. */

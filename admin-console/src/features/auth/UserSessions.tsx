@@ -1,12 +1,12 @@
 import type { UserRecord, UserSession } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+
+const Col = Column<UserSession>
 
 const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
 
@@ -39,22 +39,14 @@ export default function UserSessions() {
         )}
         empty="Every sign-in appears here with its device and address."
       >
-        <Column<UserSession> source="device" label="Device" cellClassName="long" render={deviceOf} />
-        <Column<UserSession> source="state" label="State" render={(session) => <State session={session} />} />
-        <Column<UserSession> source="address" label="Address" render={(session) => session.address ?? '—'} />
-        <Column<UserSession>
-          source="created_at"
-          label="Signed in"
-          render={(session) => formatMoment(session.created_at)}
-        />
-        <Column<UserSession>
-          source="last_used_at"
-          label="Last used"
-          render={(session) => formatAgo(session.last_used_at)}
-        />
-        <Column<UserSession> source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
+        <Col source="device" label="Device" cellClassName="long" render={deviceOf} />
+        <Col source="state" label="State" render={(session) => <State session={session} />} />
+        <Col source="address" label="Address" render={(session) => session.address ?? '—'} />
+        <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
+        <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
+        <Col source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
         {mayEnd && (
-          <Column<UserSession>
+          <Col
             source="id"
             label="End"
             isAction

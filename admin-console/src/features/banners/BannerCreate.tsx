@@ -1,9 +1,8 @@
 import { consolePaths } from '@flagyard/api-types/links'
-import { CreateForm } from '../../crud/CreateForm.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { CreateForm } from '../../crud/EditForm.tsx'
+import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from './BannerInputs.module.css'
-import { BannerInputs } from './BannerInputs.tsx'
-import { PreviewButton } from './PreviewButton.tsx'
+import { BannerInputs, PreviewButton } from './BannerInputs.tsx'
 
 const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }
 

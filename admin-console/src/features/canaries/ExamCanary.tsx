@@ -1,7 +1,7 @@
 import type { ExamRecord } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { CallButton } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { CanaryPanel } from './CanaryPanel.tsx'
 
 /** Latest runs of an exam's canary, which runs once a day. */

@@ -1,10 +1,10 @@
 import type { LabCanary as Canary, LabRecord } from '@flagyard/api-types'
-import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { BooleanInput, useRecordContext } from 'react-admin'
+import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { Whole } from '../../crud/inputs.tsx'
 import { countOf } from '../../lib/format.ts'
 import { CanaryPanel } from './CanaryPanel.tsx'
-import { ChangeCanary } from './ChangeCanary.tsx'
 
 const REFETCH_MS = 5_000
 
@@ -43,4 +43,36 @@ export default function LabCanary() {
 function settingSentence({ enabled, every_hours, monthly_runs, runs_this_month }: Canary): string {
   const when = enabled ? `On: every ${countOf(every_hours, 'hour')}` : 'Off: it is tried by hand alone'
   return `${when}, at most ${countOf(monthly_runs, 'run')} a month. This month: ${runs_this_month}.`
+}
+
+type Edit = Pick<Canary, 'enabled' | 'every_hours' | 'monthly_runs'>
+
+interface Props {
+  slug: string
+  canary: Canary
+  onSaved: () => void
+}
+
+function ChangeCanary({ slug, canary: { version, enabled, every_hours, monthly_runs }, onSaved }: Props) {
+  return (
+    <ActionButton<Edit, Canary>
+      operation="updateLabCanary"
+      label="Change…"
+      title="When the canary tries this lab"
+      submitLabel="Save"
+      defaultValues={{ enabled, every_hours, monthly_runs }}
+      call={(provider, edit) => provider.call('updateLabCanary', { slug, labCanaryEdit: { version, ...edit } })}
+      onSuccess={onSaved}
+      successMessage="Saved"
+    >
+      <BooleanInput source="enabled" label="Try it by itself" helperText={false} />
+      <Whole source="every_hours" label="Hours between two runs" min={1} max={744} />
+      <Whole
+        source="monthly_runs"
+        label="Most runs in a month"
+        max={1000}
+        helperText="A calendar month in UTC. Runs that you start yourself count too."
+      />
+    </ActionButton>
+  )
 }

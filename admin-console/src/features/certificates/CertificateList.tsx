@@ -1,7 +1,10 @@
+import { saveFile } from '@flagyard/ui/save-file'
+import { useListContext } from 'react-admin'
+import { CallButton } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { ArchiveButton } from './ArchiveButton.tsx'
+import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { CertificateRows } from './CertificateRows.tsx'
 
 export default function CertificateList() {
@@ -37,5 +40,25 @@ export default function CertificateList() {
     <CrudList<'listCertificates'> filters={filters} actions={<ArchiveButton />}>
       <CertificateRows withAccount />
     </CrudList>
+  )
+}
+
+/** Downloads the PDFs of the selected certificates, or of all that match the filter, as one archive. */
+function ArchiveButton() {
+  const { selectedIds = [], filterValues, total } = useListContext()
+  if (!useCapabilities().has('support') || !total) return null
+  const ask = selectedIds.length > 0 ? { ids: selectedIds.map(String) } : { filter: JSON.stringify(filterValues ?? {}) }
+  return (
+    <CallButton
+      operation="archiveCertificates"
+      size="small"
+      call={async (provider) => {
+        const answer = (await provider.call('archiveCertificates', { certificateArchiveAsk: ask })) as Response
+        await saveFile(answer, 'certificates.zip')
+      }}
+      successMessage="The PDFs are downloaded"
+    >
+      {selectedIds.length > 0 ? `PDFs of ${selectedIds.length} as ZIP` : 'PDFs as ZIP'}
+    </CallButton>
   )
 }

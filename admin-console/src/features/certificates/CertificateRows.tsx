@@ -1,13 +1,14 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { Column } from '../../crud/Column.tsx'
-import { RecordMenu } from '../../crud/RecordActions.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Chip } from '@flagyard/ui/Chip'
+import { RecordMenu } from '../../crud/actions.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { capitalised, formatDay, formatDayOr } from '../../lib/format.ts'
-import { Account } from './Account.tsx'
-import { CertificateState } from './CertificateState.tsx'
-import { certificateActions } from './certificate-actions.ts'
+import { certificateActions } from './actions.tsx'
+
+const Col = Column<CertificateRow>
 
 export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
   <Rows<CertificateRow>
@@ -24,7 +25,7 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
     )}
     empty="Certificates appear here as they are earned."
   >
-    <Column<CertificateRow>
+    <Col
       source="name"
       label="Name"
       cellClassName="long"
@@ -35,37 +36,24 @@ export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean
       )}
     />
     {withAccount && (
-      <Column<CertificateRow>
+      <Col
         source="username"
         label="Account"
         cellClassName="long"
         render={({ username }) => <Account username={username} />}
       />
     )}
-    <Column<CertificateRow> source="title" label="For" cellClassName="wraps" />
-    <Column<CertificateRow> source="type" label="Type" render={(certificate) => capitalised(certificate.type)} />
-    <Column<CertificateRow>
-      source="state"
-      label="State"
-      render={(certificate) => <State certificate={certificate} />}
-    />
-    <Column<CertificateRow>
-      source="issued_at"
-      label="Issued"
-      render={(certificate) => formatDay(certificate.issued_at)}
-    />
-    <Column<CertificateRow>
+    <Col source="title" label="For" cellClassName="wraps" />
+    <Col source="type" label="Type" render={(certificate) => capitalised(certificate.type)} />
+    <Col source="state" label="State" render={(certificate) => <State certificate={certificate} />} />
+    <Col source="issued_at" label="Issued" render={(certificate) => formatDay(certificate.issued_at)} />
+    <Col
       source="valid_until"
       onlyWide
       label="Valid until"
       render={(certificate) => formatDayOr(certificate.valid_until, 'no end')}
     />
-    <Column<CertificateRow>
-      source="id"
-      label="Change"
-      isAction
-      render={(certificate) => <CertificateMenu certificate={certificate} />}
-    />
+    <Col source="id" label="Change" isAction render={(certificate) => <CertificateMenu certificate={certificate} />} />
   </Rows>
 )
 
@@ -81,3 +69,13 @@ const CertificateMenu = ({ certificate, none = '—' }: { certificate: Certifica
     none={none}
   />
 )
+
+export const CertificateState = ({ state }: Pick<CertificateRow, 'state'>) => (
+  <Chip tone={certificateTones[state]}>{capitalised(state)}</Chip>
+)
+
+/** The holder's account, if it still exists. */
+export const Account = ({ username }: { username: string }) =>
+  username ? <ResourceLink resource="users" id={username} /> : 'erased'
+
+const certificateTones = { valid: 'good', expired: 'warn', revoked: 'bad', withdrawn: 'neutral' } as const

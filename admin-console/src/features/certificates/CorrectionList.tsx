@@ -1,13 +1,14 @@
 import type { CorrectionRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { Account } from './Account.tsx'
+import { Account } from './CertificateRows.tsx'
 import { DecideCorrection } from './DecideCorrection.tsx'
+
+const Col = Column<CorrectionRow>
 
 const filters: Filters<'listCertificateCorrections'> = {
   q: search('Name'),
@@ -37,31 +38,26 @@ export default function CorrectionList() {
         )}
         empty="What learners ask to have corrected on their certificates appears here."
       >
-        <Column<CorrectionRow>
+        <Col
           source="username"
           label="Account"
           cellClassName="long"
           render={({ username }) => <Account username={username} />}
         />
-        <Column<CorrectionRow> source="printed" label="It says" cellClassName="wraps" />
-        <Column<CorrectionRow> source="name" label="It should say" cellClassName="wraps" />
-        <Column<CorrectionRow> source="full_name" label="Name of the account" cellClassName="wraps" />
-        <Column<CorrectionRow> source="reason" label="Why" cellClassName="wraps" />
-        <Column<CorrectionRow>
-          source="title"
-          label="Certificate"
-          cellClassName="wraps"
-          render={(row) => <Certificate row={row} />}
-        />
-        <Column<CorrectionRow> source="state" label="State" render={(row) => <State row={row} />} />
-        <Column<CorrectionRow> source="answer" label="Answer" cellClassName="wraps" />
-        <Column<CorrectionRow> source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
-        <Column<CorrectionRow>
+        <Col source="printed" label="It says" cellClassName="wraps" />
+        <Col source="name" label="It should say" cellClassName="wraps" />
+        <Col source="full_name" label="Name of the account" cellClassName="wraps" />
+        <Col source="reason" label="Why" cellClassName="wraps" />
+        <Col source="title" label="Certificate" cellClassName="wraps" render={(row) => <Certificate row={row} />} />
+        <Col source="state" label="State" render={(row) => <State row={row} />} />
+        <Col source="answer" label="Answer" cellClassName="wraps" />
+        <Col source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
+        <Col
           source="decided_at"
           label="Decided"
           render={({ decided_at }) => (decided_at ? formatMoment(decided_at) : '—')}
         />
-        <Column<CorrectionRow> source="id" label="Decision" isAction render={(row) => <Decide row={row} />} />
+        <Col source="id" label="Decision" isAction render={(row) => <Decide row={row} />} />
       </Rows>
     </CrudList>
   )

@@ -1,9 +1,9 @@
 import type { CorrectionRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { RadioButtonGroupInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { SideBySide } from './SideBySide.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
+import styles from './CertificateShow.module.css'
 
 type Request = Pick<CorrectionRow, 'id' | 'username' | 'printed' | 'name' | 'reason' | 'version' | 'certificate_id'> &
   Partial<Pick<CorrectionRow, 'full_name'>>
@@ -43,4 +43,18 @@ export const DecideCorrection = ({ request }: { request: Request }) => (
     <RadioButtonGroupInput source="state" label="Decision" choices={choices} row={false} helperText={false} />
     <ReasonInput label="Answer" isRequired={false} helperText="The learner reads it. A refusal needs one." />
   </ActionButton>
+)
+
+/** Current name and requested name. */
+export const SideBySide = ({ printed, name }: { printed: string; name: string }) => (
+  <dl className={styles.sides}>
+    <div>
+      <dt>Now</dt>
+      <dd>{printed}</dd>
+    </div>
+    <div>
+      <dt>Then</dt>
+      <dd>{name || '—'}</dd>
+    </div>
+  </dl>
 )

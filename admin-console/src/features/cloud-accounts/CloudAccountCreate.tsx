@@ -2,14 +2,12 @@ import type { Cloud } from '@flagyard/api-types'
 import { cloudIdFields } from '@flagyard/api-types/cloud-accounts/credentials'
 import { consolePaths } from '@flagyard/api-types/links'
 import { useWatch } from 'react-hook-form'
-import { CreateForm } from '../../crud/CreateForm.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text } from '../../crud/inputs.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { CreateForm } from '../../crud/EditForm.tsx'
+import { Columns, Group, Text } from '../../crud/inputs.tsx'
+import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from '../content/content.module.css'
-import { CloudGuide } from './CloudGuide.tsx'
-import { CredentialInputs } from './CredentialInputs.tsx'
+import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 
 /** Label and help of the account ID per cloud, and an example region. */
 const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {

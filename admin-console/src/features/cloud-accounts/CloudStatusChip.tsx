@@ -1,4 +1,4 @@
-import type { CloudAccountRow } from '@flagyard/api-types'
+import type { CloudAccountRow, CloudStatus, LockReason } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 
 const tones = {
@@ -23,3 +23,28 @@ export function CloudStatusChip({
   const tone = lock_reason === 'quarantine' ? 'bad' : tones[status]
   return <Chip tone={tone}>{lock_reason ? `${status}: ${lock_reason}` : status}</Chip>
 }
+
+/** In lifecycle order. */
+export const statuses: CloudStatus[] = [
+  'Pending',
+  'Available',
+  'Locked',
+  'Provisioning',
+  'Provisioned',
+  'Dirty',
+  'Nuking',
+  'Nuked',
+]
+export const lockReasons: LockReason[] = ['lease', 'reserved', 'hold', 'quarantine']
+
+const BY_ITSELF: CloudStatus[] = ['Provisioning', 'Dirty', 'Nuking', 'Nuked']
+
+/** True if a job or a learner will change the state soon, so that the page is worth polling. */
+export const isMoving = ({ status, lock_reason, hold_reason, next_try_at }: Standing): boolean =>
+  hold_reason !== null ||
+  lock_reason === 'lease' ||
+  BY_ITSELF.includes(status) ||
+  // The credential check is running, rather than waiting for a retry.
+  (status === 'Pending' && next_try_at === null)
+
+type Standing = Pick<CloudAccountRow, 'status' | 'lock_reason' | 'hold_reason' | 'next_try_at'>

@@ -1,6 +1,5 @@
 import type { CloudAccountHolder } from '@flagyard/api-types'
-import { PersonLink } from '../../crud/PersonLink.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './CloudAccountShow.module.css'
 import { Receipt } from './Receipt.tsx'

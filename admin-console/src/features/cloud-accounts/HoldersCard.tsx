@@ -1,13 +1,13 @@
-import type { CloudAccount } from '@flagyard/api-types'
+import type { CloudAccount, CloudAccountMoment } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
-import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Link } from 'react-router-dom'
-import { useCall } from '../../crud/useCall.ts'
+import { TextField } from '@mui/material'
+import { Link, useSearchParams } from 'react-router-dom'
+import { Unread, useCall } from '../../crud/calls.tsx'
+import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useReadsHolders } from '../../lib/useCapabilities.ts'
 import styles from './CloudAccountShow.module.css'
-import { HolderAt } from './HolderAt.tsx'
 import { HolderEntry } from './HolderEntry.tsx'
 
 export function HoldersCard({ account }: { account: CloudAccount }) {
@@ -23,12 +23,7 @@ export function HoldersCard({ account }: { account: CloudAccount }) {
 
 function Holders({ account: { id, uuid } }: { account: CloudAccount }) {
   const { data, error, refetch } = useCall('listCloudAccountHolders', { id: uuid }, { refetchInterval: 10_000 })
-  if (!data)
-    return error ? (
-      <Failed what="who had it" why={sentenceOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Loading who had it" />
-    )
+  if (!data) return <Unread what="who had it" error={error} retry={refetch} />
   if (data.length === 0) return <p className="muted small">Nobody had it yet.</p>
   return (
     <>
@@ -45,3 +40,60 @@ function Holders({ account: { id, uuid } }: { account: CloudAccount }) {
     </>
   )
 }
+
+/** Finds the holder at a given minute, for abuse notices from a provider. The minute is in the address, so that the result can be shared. */
+function HolderAt({ account }: { account: CloudAccount }) {
+  const [search, setSearch] = useSearchParams()
+  const minute = search.get('at') ?? ''
+  const moment = Date.parse(minute)
+  const at = Number.isNaN(moment) ? undefined : new Date(moment).toISOString()
+  return (
+    <div className={styles.holders}>
+      <TextField
+        type="datetime-local"
+        size="small"
+        label="Who had it at"
+        value={at ? minute : ''}
+        onChange={(event) => setSearch(event.target.value ? { at: event.target.value } : {}, { replace: true })}
+        helperText="In the time zone of this browser."
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+      {at && <Answer id={account.uuid} at={at} />}
+    </div>
+  )
+}
+
+function Answer({ id, at }: { id: string; at: string }) {
+  const { data, error } = useCall('findCloudAccountHolder', { id, at })
+  if (error) return <p role="alert">{sentenceOf(error)}</p>
+  if (!data) return <Spinner label="Looking it up" />
+  const { holder, before, after } = data
+  if (holder)
+    return (
+      <div role="status">
+        <HolderEntry holder={holder} />
+      </div>
+    )
+  return (
+    <div role="status">
+      <p>{nobodySentence(data)}</p>
+      {before && (
+        <>
+          <span className={styles.when}>Before</span>
+          <HolderEntry holder={before} />
+        </>
+      )}
+      {after && (
+        <>
+          <span className={styles.when}>Afterwards</span>
+          <HolderEntry holder={after} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const nobodySentence = ({ at, status }: CloudAccountMoment) =>
+  status === null
+    ? `Nothing is known of ${formatMoment(at)}: its history begins later.`
+    : `Nobody had it on ${formatMoment(at)}: it was ${status}.`

@@ -2,8 +2,7 @@ import type { LabRecord } from '@flagyard/api-types'
 import { Alert, TextField } from '@mui/material'
 import { useState } from 'react'
 import { useInput, useRecordContext, ValidationError } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text } from '../../crud/inputs.tsx'
+import { Columns, Group, Text } from '../../crud/inputs.tsx'
 
 type Stages = LabRecord['module_stages']
 

@@ -1,10 +1,10 @@
 import type { ContentRevision } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { formatMoment } from '../../lib/format.ts'
 
 const takesBack = {

@@ -1,7 +1,7 @@
 import type { ContentDraft, CourseRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import type { RaRecord } from 'react-admin'
-import { StatusChip } from '../../crud/StatusChip.tsx'
+import { StatusChip } from '../../crud/RecordCards.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 /** Common fields of courses, labs, exams and bundles. */

@@ -2,12 +2,13 @@ import type { Entitlement } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatDayOr } from '../../lib/format.ts'
-import { AccessMenu } from './AccessMenu.tsx'
+import { AccessMenu } from './actions.tsx'
 import { kindNames, sourceNames, stateNames, tones } from './entitlement-words.ts'
+
+const Col = Column<Entitlement>
 
 /** Rows of entitlements. On a user's page the holder is omitted. */
 export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; ofPerson?: boolean }) => (
@@ -33,20 +34,15 @@ export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; of
     empty={empty}
   >
     {!ofPerson && (
-      <Column<Entitlement>
-        source="username"
-        label="Username"
-        cellClassName="long"
-        render={(row) => <Holder row={row} />}
-      />
+      <Col source="username" label="Username" cellClassName="long" render={(row) => <Holder row={row} />} />
     )}
-    <Column<Entitlement> source="title" label="Opens" cellClassName="wraps" render={(row) => <Content row={row} />} />
-    <Column<Entitlement> source="state" label="State" render={(row) => <State row={row} />} />
-    <Column<Entitlement> source="source" label="By" render={(row) => sourceNames[row.source]} />
-    <Column<Entitlement> source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
-    <Column<Entitlement> source="ends_at" label="Until" render={untilOf} />
-    <Column<Entitlement> source="reason" label="Reason" cellClassName="wraps" render={(row) => row.reason ?? '—'} />
-    <Column<Entitlement> source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />
+    <Col source="title" label="Opens" cellClassName="wraps" render={(row) => <Content row={row} />} />
+    <Col source="state" label="State" render={(row) => <State row={row} />} />
+    <Col source="source" label="By" render={(row) => sourceNames[row.source]} />
+    <Col source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
+    <Col source="ends_at" label="Until" render={untilOf} />
+    <Col source="reason" label="Reason" cellClassName="wraps" render={(row) => row.reason ?? '—'} />
+    <Col source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />
   </Rows>
 )
 

@@ -1,9 +1,9 @@
 import type { ExtraPointsRequest, ExtraPointsRow } from '@flagyard/api-types'
 import { NumberInput, SelectInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useDryRun } from '../../crud/useDryRun.ts'
+import { ActionButton } from '../../crud/actions.tsx'
+import { useDryRun } from '../../crud/calls.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 import { changeOf } from './attempt-words.ts'
 import { Preview } from './Preview.tsx'
 

@@ -1,7 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
-import { CreateForm } from '../../crud/CreateForm.tsx'
+import { CreateForm } from '../../crud/EditForm.tsx'
 import { Text, Whole } from '../../crud/inputs.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from '../content/content.module.css'
 import { SlugInput } from '../content/SlugInput.tsx'
 

@@ -1,11 +1,11 @@
 import type { FeedbackFormRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+
+import { RecordLink } from '../../crud/row-focus.tsx'
+
 import { countOf, formatAgo } from '../../lib/format.ts'
 
 const filters: Filters<'listFeedbackForms'> = {

@@ -1,8 +1,8 @@
 import type { FeedbackFormRecord, FeedbackQuestion, FormQuestionsEdit } from '@flagyard/api-types'
 import { BooleanInput, FormDataConsumer, SelectInput, useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { Group } from '../../crud/Group.tsx'
-import { filled, LinesInput, Text } from '../../crud/inputs.tsx'
+import { filled, Group, LinesInput, Text } from '../../crud/inputs.tsx'
+
 import { choicesOf, countOf } from '../../lib/format.ts'
 import type { FormQuestionsRecord } from '../../providers/form-questions-record.ts'
 import { ItemsInput } from '../content/ItemsInput.tsx'

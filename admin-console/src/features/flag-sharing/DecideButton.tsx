@@ -1,8 +1,8 @@
 import type { FlagAlert } from '@flagyard/api-types'
 import { BooleanInput, SelectInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { ActionButton } from '../../crud/actions.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
 
 interface Decision {
   decision: 'dismissed' | 'confirmed'

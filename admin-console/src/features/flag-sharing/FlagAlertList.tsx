@@ -1,11 +1,12 @@
 import type { FlagAlertRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
 import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
+
+const Col = Column<FlagAlertRow>
 
 const filters: Filters<'listFlagAlerts'> = {
   state: choices('State', optionsOf(alertStates)),
@@ -25,17 +26,17 @@ export default function FlagAlertList() {
         secondaryText={(alert) => `${placeOf(alert)} · ${alert.flag} · ${formatMoment(alert.at)}`}
         empty="When somebody hands in a flag that stood in another learner’s environment, it is raised here with the evidence of both."
       >
-        <Column<FlagAlertRow>
+        <Col
           source="username"
           label="Handed in by"
           cellClassName="long"
           render={(alert) => <RecordLink>{alert.username}</RecordLink>}
         />
-        <Column<FlagAlertRow> source="owner" label="Flag of" cellClassName="long" render={(alert) => alert.owner} />
-        <Column<FlagAlertRow> source="flag" label="Flag" cellClassName="wraps" render={(alert) => alert.flag} />
-        <Column<FlagAlertRow> source="lab" label="Lab or exam" cellClassName="wraps" render={placeOf} />
-        <Column<FlagAlertRow> source="state" label="State" render={(alert) => <AlertStateChip state={alert.state} />} />
-        <Column<FlagAlertRow> source="at" label="When" render={(alert) => formatDay(alert.at)} />
+        <Col source="owner" label="Flag of" cellClassName="long" render={(alert) => alert.owner} />
+        <Col source="flag" label="Flag" cellClassName="wraps" render={(alert) => alert.flag} />
+        <Col source="lab" label="Lab or exam" cellClassName="wraps" render={placeOf} />
+        <Col source="state" label="State" render={(alert) => <AlertStateChip state={alert.state} />} />
+        <Col source="at" label="When" render={(alert) => formatDay(alert.at)} />
       </Rows>
     </CrudList>
   )

@@ -1,7 +1,7 @@
 import type { LessonInsight } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { ListLink } from '../../crud/ListLink.tsx'
+import { ListLink } from '../../crud/links.tsx'
 import { formatCount, formatMinutes } from '../../lib/format.ts'
 import { shareOf } from '../feedback/analytics/figures.tsx'
 import styles from './Insight.module.css'

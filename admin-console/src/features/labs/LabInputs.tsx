@@ -9,8 +9,8 @@ import {
   useInput,
   useRecordContext,
 } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text, Whole } from '../../crud/inputs.tsx'
+import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
+
 import { choicesOf, cloudNames, countOf, formatMicros, levelNames } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 import { ItemsInput } from '../content/ItemsInput.tsx'

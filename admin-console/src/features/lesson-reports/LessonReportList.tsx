@@ -1,8 +1,7 @@
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { optionsOf } from '../../lib/format.ts'
-import { LessonReportRows } from './LessonReportRows.tsx'
-import { kindWords, stateWords } from './report-words.ts'
+import { kindWords, LessonReportRows, stateWords } from './LessonReportRows.tsx'
 
 const filters: Filters<'listLessonReports'> = {
   q: search('Search the words'),

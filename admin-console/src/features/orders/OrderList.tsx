@@ -2,7 +2,7 @@ import type { OrderRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/filters.tsx'
 import { OrderRows } from './OrderRows.tsx'
-import { providerWords, stateWords } from './order-words.ts'
+import { providerWords, stateWords } from './order-words.tsx'
 
 const filters: Filters<'listOrders'> = {
   q: search('Number, buyer, company or title'),

@@ -1,12 +1,11 @@
 import type { OrderRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { PersonLink } from '../../crud/PersonLink.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
-import { OrderState } from './OrderState.tsx'
-import { providerWords, stateWords } from './order-words.ts'
+import { OrderState, providerWords, stateWords } from './order-words.tsx'
+
+const Col = Column<OrderRow>
 
 export const OrderRows = ({ empty }: { empty: string }) => (
   <Rows<OrderRow>
@@ -20,7 +19,7 @@ export const OrderRows = ({ empty }: { empty: string }) => (
     )}
     empty={empty}
   >
-    <Column<OrderRow>
+    <Col
       source="number"
       label="Order"
       render={({ number }) => (
@@ -29,43 +28,33 @@ export const OrderRows = ({ empty }: { empty: string }) => (
         </RecordLink>
       )}
     />
-    <Column<OrderRow> source="title" label="What" cellClassName="wraps" render={(order) => <Bought order={order} />} />
-    <Column<OrderRow>
-      source="buyer"
-      label="Buyer"
-      cellClassName="long"
-      render={({ buyer }) => <PersonLink username={buyer} />}
-    />
-    <Column<OrderRow> source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
-    <Column<OrderRow>
+    <Col source="title" label="What" cellClassName="wraps" render={(order) => <Bought order={order} />} />
+    <Col source="buyer" label="Buyer" cellClassName="long" render={({ buyer }) => <PersonLink username={buyer} />} />
+    <Col source="company" label="Company" cellClassName="long" render={({ company }) => company ?? '—'} />
+    <Col
       source="state"
       label="State"
       inFile={{ words: stateWords }}
       render={({ state }) => <OrderState state={state} />}
     />
-    <Column<OrderRow>
+    <Col
       source="provider"
       onlyWide
       label="Paid by"
       inFile={{ words: providerWords }}
       render={({ provider }) => providerWords[provider]}
     />
-    <Column<OrderRow> source="quantity" label="Seats" align="right" />
-    <Column<OrderRow> source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
-    <Column<OrderRow>
-      source="tax"
-      label="Tax in it"
-      align="right"
-      render={({ tax }) => (tax.amount > 0 ? formatMoney(tax) : '—')}
-    />
-    <Column<OrderRow>
+    <Col source="quantity" label="Seats" align="right" />
+    <Col source="total" label="Total" align="right" render={({ total }) => formatMoney(total)} />
+    <Col source="tax" label="Tax in it" align="right" render={({ tax }) => (tax.amount > 0 ? formatMoney(tax) : '—')} />
+    <Col
       source="refunded"
       label="Refunded"
       align="right"
       render={({ refunded }) => (refunded.amount > 0 ? formatMoney(refunded) : '—')}
     />
-    <Column<OrderRow> source="created_at" onlyWide label="Placed" render={(order) => formatMoment(order.created_at)} />
-    <Column<OrderRow>
+    <Col source="created_at" onlyWide label="Placed" render={(order) => formatMoment(order.created_at)} />
+    <Col
       source="paid_at"
       label="Paid"
       cellClassName="long"

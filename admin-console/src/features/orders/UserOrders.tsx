@@ -1,5 +1,4 @@
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { useOnly } from '../../crud/useOnly.tsx'
+import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
 import { OrderRows } from './OrderRows.tsx'
 
 export default function UserOrders() {

@@ -1,11 +1,11 @@
 import type { OrganisationRow } from '@flagyard/api-types'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+
+import { RecordLink } from '../../crud/row-focus.tsx'
+
 import { formatDay } from '../../lib/format.ts'
 import { kindWords, taxIdWords } from './OrganisationInputs.tsx'
 

@@ -2,12 +2,13 @@ import type { CourseUser } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
-import { MailAddress } from '../../crud/MailAddress.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { MailAddress } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { capitalised, formatAgo, formatDay } from '../../lib/format.ts'
-import { AccessMenu } from '../entitlements/AccessMenu.tsx'
+import { AccessMenu } from '../entitlements/actions.tsx'
+
+const Col = Column<CourseUser>
 
 const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
 const stateNames: Record<CourseUser['state'], string> = {
@@ -41,30 +42,26 @@ export const CourseUserRows = ({ course, empty }: { course: string; empty: strin
     )}
     empty={empty}
   >
-    <Column<CourseUser>
+    <Col
       source="username"
       label="Username"
       cellClassName="long"
       render={(user) => <Link to={consolePaths.user(user.username)}>{user.username}</Link>}
     />
-    <Column<CourseUser> source="full_name" label="Name" cellClassName="long" />
-    <Column<CourseUser>
+    <Col source="full_name" label="Name" cellClassName="long" />
+    <Col
       source="email"
       label="E-mail"
       cellClassName="long mail"
       render={(user) => <MailAddress>{user.email}</MailAddress>}
     />
-    <Column<CourseUser> source="source" label="Came in" render={(user) => sourceNames[user.source]} />
-    <Column<CourseUser> source="since" label="Since" render={(user) => formatDay(user.since)} />
-    <Column<CourseUser>
-      source="ends_at"
-      label="Until"
-      render={(user) => (user.ends_at ? formatDay(user.ends_at) : 'no end')}
-    />
-    <Column<CourseUser> source="state" label="State" render={(user) => <State user={user} />} />
-    <Column<CourseUser> source="completed" label="Required lessons" render={progressOf} />
-    <Column<CourseUser> source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
-    <Column<CourseUser>
+    <Col source="source" label="Came in" render={(user) => sourceNames[user.source]} />
+    <Col source="since" label="Since" render={(user) => formatDay(user.since)} />
+    <Col source="ends_at" label="Until" render={(user) => (user.ends_at ? formatDay(user.ends_at) : 'no end')} />
+    <Col source="state" label="State" render={(user) => <State user={user} />} />
+    <Col source="completed" label="Required lessons" render={progressOf} />
+    <Col source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
+    <Col
       source="id"
       label="Access"
       isAction

@@ -1,11 +1,11 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { type Filters, select } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+
+import { RecordLink } from '../../crud/row-focus.tsx'
+
 import { countryChoices, formatDay, formatRate, spanOf } from './tax-words.ts'
 
 const filters: Filters<'listTaxRates'> = {

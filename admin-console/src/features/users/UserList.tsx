@@ -1,9 +1,15 @@
-import type { UserIssue } from '@flagyard/api-types'
+import type { UserIssue, UserRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { MailAddress } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
+import { formatAgo, formatDay } from '../../lib/format.ts'
 import { userIssues } from './issues.ts'
-import { UserRows } from './UserRows.tsx'
+import { StateChip } from './StateChip.tsx'
+
+const Col = Column<UserRow>
 
 export default function UserList() {
   // If courses fail to load, only this filter is affected.
@@ -62,3 +68,35 @@ export default function UserList() {
     </CrudList>
   )
 }
+
+const UserRows = () => (
+  <Rows<UserRow>
+    hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}
+    primaryText={(user) => <bdi>{user.full_name}</bdi>}
+    tertiaryText={(user) => <StateChip state={user.state} />}
+    secondaryText={(user) => `${user.username} · ${user.email} · seen ${formatAgo(user.last_seen_at)}`}
+    empty="Accounts appear here as people sign up."
+  >
+    <Col
+      source="username"
+      label="Username"
+      cellClassName="long"
+      render={(user) => <RecordLink>{user.username}</RecordLink>}
+    />
+    <Col source="full_name" label="Name" cellClassName="long" />
+    <Col
+      source="email"
+      label="E-mail"
+      cellClassName="long mail"
+      render={(user) => <MailAddress>{user.email}</MailAddress>}
+    />
+    <Col source="state" label="State" render={(user) => <StateChip state={user.state} />} />
+    <Col source="roles" label="Role" render={(user) => (user.roles.includes('admin') ? 'Administrator' : 'Learner')} />
+    <Col source="courses" label="Courses" align="right" />
+    <Col source="country" label="Country" />
+    <Col source="company" label="Company" />
+    <Col source="referrer" label="Came from" />
+    <Col source="created_at" label="Joined" render={(user) => formatDay(user.created_at)} />
+    <Col source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
+  </Rows>
+)

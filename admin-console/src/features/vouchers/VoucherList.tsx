@@ -1,8 +1,8 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
+import { OperationButton } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, byRecord, choices, type Filters, search, text } from '../../crud/filters.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
 import { VoucherRows } from './VoucherRows.tsx'
 
 const filters: Filters<'listVouchers'> = {

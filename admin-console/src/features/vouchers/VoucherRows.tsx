@@ -1,16 +1,15 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
-import { RecordMenu } from '../../crud/RecordActions.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { RecordMenu } from '../../crud/actions.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay, formatDayOr, formatMoney } from '../../lib/format.ts'
-import { OrderLink } from './OrderLink.tsx'
-import { OrganisationLink } from './OrganisationLink.tsx'
-import { stateWords, VoucherState } from './VoucherState.tsx'
-import { voucherActions } from './voucher-actions.ts'
+import { voucherActions } from './actions.tsx'
+import { OrderLink, OrganisationLink, stateWords, VoucherState } from './VoucherState.tsx'
+
+const Col = Column<VoucherRow>
 
 export const VoucherRows = ({ empty }: { empty: string }) => (
   <Rows<VoucherRow>
@@ -27,7 +26,7 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
     )}
     empty={empty}
   >
-    <Column<VoucherRow>
+    <Col
       source="code"
       label="Code"
       cellClassName="long"
@@ -37,83 +36,55 @@ export const VoucherRows = ({ empty }: { empty: string }) => (
         </RecordLink>
       )}
     />
-    <Column<VoucherRow>
+    <Col
       source="kind"
       label="Opens"
       cellClassName="wraps"
       inFile={{ words: kindWords, also: { field: 'slug', head: 'Slug' } }}
       render={opens}
     />
-    <Column<VoucherRow>
+    <Col
       source="state"
       label="State"
       inFile={{ words: stateWords }}
       render={(voucher) => <VoucherState state={voucher.state} />}
     />
-    <Column<VoucherRow>
-      source="used"
-      onlyWide
-      label="Used"
-      align="right"
-      render={(voucher) => `${voucher.used} of ${voucher.uses}`}
-    />
-    <Column<VoucherRow>
+    <Col source="used" onlyWide label="Used" align="right" render={(voucher) => `${voucher.used} of ${voucher.uses}`} />
+    <Col
       source="recipient"
       label="For"
       cellClassName="long"
       render={(voucher) => voucher.recipient ?? voucher.organisation ?? '—'}
     />
-    <Column<VoucherRow>
+    <Col
       source="used_by"
       label="Used by"
       cellClassName="long"
-      render={({ used_by }) =>
-        used_by ? (
-          <ResourceLink resource="users" id={used_by}>
-            {used_by}
-          </ResourceLink>
-        ) : (
-          '—'
-        )
-      }
+      render={({ used_by }) => (used_by ? <ResourceLink resource="users" id={used_by} /> : '—')}
     />
-    <Column<VoucherRow>
+    <Col
       source="activated_at"
       onlyWide
       label="Activated"
       render={(voucher) => formatDayOr(voucher.activated_at, 'not yet')}
     />
-    <Column<VoucherRow>
-      source="order_number"
-      onlyWide
-      label="Order"
-      render={(voucher) => <OrderLink voucher={voucher} />}
-    />
-    <Column<VoucherRow>
-      source="price"
-      label="Price"
-      align="right"
-      render={({ price }) => (price ? formatMoney(price) : '—')}
-    />
-    <Column<VoucherRow>
+    <Col source="order_number" onlyWide label="Order" render={(voucher) => <OrderLink voucher={voucher} />} />
+    <Col source="price" label="Price" align="right" render={({ price }) => (price ? formatMoney(price) : '—')} />
+    <Col
       source="batch"
       label="Batch"
       render={({ batch }) => (batch ? <Link to={consolePaths.voucherBatch(batch)}>{batch.slice(0, 8)}</Link> : '—')}
     />
-    <Column<VoucherRow>
+    <Col
       source="organisation"
       label="Organisation"
       cellClassName="long"
       render={(voucher) => (voucher.organisation ? <OrganisationLink of={voucher} /> : '—')}
     />
-    <Column<VoucherRow> source="note" label="Note" cellClassName="wraps" />
-    <Column<VoucherRow>
-      source="expires_at"
-      label="Expires"
-      render={(voucher) => formatDayOr(voucher.expires_at, 'never')}
-    />
-    <Column<VoucherRow> source="created_at" label="Made" render={(voucher) => formatDay(voucher.created_at)} />
-    <Column<VoucherRow> source="id" label="Change" isAction render={(voucher) => <VoucherMenu voucher={voucher} />} />
+    <Col source="note" label="Note" cellClassName="wraps" />
+    <Col source="expires_at" label="Expires" render={(voucher) => formatDayOr(voucher.expires_at, 'never')} />
+    <Col source="created_at" label="Made" render={(voucher) => formatDay(voucher.created_at)} />
+    <Col source="id" label="Change" isAction render={(voucher) => <VoucherMenu voucher={voucher} />} />
   </Rows>
 )
 

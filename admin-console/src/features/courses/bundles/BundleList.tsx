@@ -1,11 +1,9 @@
 import type { BundleRow } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
-import { CrudList } from '../../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { NewButton } from '../../../crud/NewButton.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
-import { StatusChip, statusNames } from '../../../crud/StatusChip.tsx'
+import { StatusChip, statusNames } from '../../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { RecordLink } from '../../../crud/row-focus.tsx'
 import { countOf, formatAgo, formatPrice, optionsOf } from '../../../lib/format.ts'
 
 const { beta: _, ...statuses } = statusNames

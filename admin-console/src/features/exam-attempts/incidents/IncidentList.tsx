@@ -1,10 +1,10 @@
 import type { ExamIncident } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
-import { CrudList } from '../../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../../crud/filters.tsx'
-import { NewButton } from '../../../crud/NewButton.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+
+import { RecordLink } from '../../../crud/row-focus.tsx'
+
 import { countOf, formatMoment } from '../../../lib/format.ts'
 import { IncidentState, scopeOf } from './incident-words.tsx'
 

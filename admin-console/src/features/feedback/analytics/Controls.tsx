@@ -2,7 +2,7 @@ import type { CourseWithFeedback, FeedbackAnalytics } from '@flagyard/api-types'
 import { feedbackLink } from '@flagyard/api-types/links'
 import { MenuItem, TextField } from '@mui/material'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { CallButton } from '../../../crud/CallButton.tsx'
+import { CallButton } from '../../../crud/actions.tsx'
 import { countOf } from '../../../lib/format.ts'
 import styles from './Analytics.module.css'
 

@@ -1,10 +1,10 @@
 import type { ResourcePrice } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
-import { CrudList } from '../../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { NewButton } from '../../../crud/NewButton.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+
+import { RecordLink } from '../../../crud/row-focus.tsx'
+
 import { cloudNames, formatAgo, formatMicros, optionsOf } from '../../../lib/format.ts'
 
 const filters: Filters<'listResourcePrices'> = {

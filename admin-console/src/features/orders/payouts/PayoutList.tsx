@@ -1,11 +1,12 @@
 import type { PayoutRow } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
 import { CrudList } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { RecordLink } from '../../../crud/row-focus.tsx'
 import { formatDay, formatMoney } from '../../../lib/format.ts'
 import { PayoutState } from './PayoutState.tsx'
+
+const Col = Column<PayoutRow>
 
 const filters: Filters<'listPayouts'> = {
   q: search('Number of the payout'),
@@ -25,7 +26,7 @@ export default function PayoutList() {
         )}
         empty="What the payment provider sends to the bank appears here."
       >
-        <Column<PayoutRow>
+        <Col
           source="number"
           label="Payout"
           render={({ number }) => (
@@ -34,10 +35,10 @@ export default function PayoutList() {
             </RecordLink>
           )}
         />
-        <Column<PayoutRow> source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
-        <Column<PayoutRow> source="amount" label="Amount" align="right" render={(payout) => formatMoney(payout)} />
-        <Column<PayoutRow> source="unmatched" label="Without an order" align="right" />
-        <Column<PayoutRow> source="state" label="State" render={(payout) => <PayoutState payout={payout} />} />
+        <Col source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
+        <Col source="amount" label="Amount" align="right" render={(payout) => formatMoney(payout)} />
+        <Col source="unmatched" label="Without an order" align="right" />
+        <Col source="state" label="State" render={(payout) => <PayoutState payout={payout} />} />
       </Rows>
     </CrudList>
   )

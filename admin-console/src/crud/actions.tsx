@@ -1,0 +1,408 @@
+import { Icon } from '@flagyard/ui/Icon'
+import { useSettled } from '@flagyard/ui/useSettled'
+import { Button, type ButtonProps, Menu, MenuItem } from '@mui/material'
+import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type Identifier, type TextInputProps, useRedirect, useResourceContext } from 'react-admin'
+import { type FieldValues, useWatch } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { callsOf } from '../providers/calls.ts'
+import type { CallInput, CallName, CallReply, ConsoleDataProvider } from '../providers/data-provider.ts'
+import {
+  type CallOutcome,
+  type NoticeLink,
+  type Right,
+  type Send,
+  useCallMutation,
+  useCan,
+  useDryRun,
+} from './calls.tsx'
+import { ActionDialog, type ActionDialogProps, Foreseen } from './Dialog.tsx'
+import { ReasonInput } from './inputs.tsx'
+
+/*
+ * One table of actions per resource (`actions.tsx` of its feature). Its rows are data; `RecordButtons` shows them in the header of a record's
+ * page, `RecordMenu` in a list row.
+ *
+ *   const action = actionsOn<VoucherRow>()
+ *   export const voucherActions = [action({ name: 'renew', operation: 'renewVoucher', label: 'New code…', … })]
+ *
+ * - `name` is the entry of the record's `allowed` that offers the action; `operation` and `fields` are the right that it needs.
+ * - `input` makes the operation's input from the record and the typed values. A `verb` instead of an `operation` means the resource's own
+ *   update, delete or nuke, and `input` makes its data.
+ * - Without a `title` the call is made at once. With one, a dialog asks first: `body` (text, inputs), then the `preview` of a dry run, then
+ *   the `reason`. `defaults` are the initial values, and give the type of the values.
+ * - An action whose dialog has a state of its own brings it as `Dialog`.
+ * Bulk actions are the same kind of table in the contract (api-types/bulk/actions), because the server runs them.
+ */
+
+type Text<T> = string | ((record: T) => string)
+
+export interface RecordDialogProps<T> {
+  record: T
+  onClose: () => void
+}
+
+interface Actionable {
+  allowed: readonly string[]
+}
+
+/** Values that a dialog has if it asks for a reason, or shows a preview. */
+interface Always {
+  reason: string
+  /** Token of the dry run, sent with the change. Empty until it is shown. */
+  preview: string
+}
+
+type Verb = 'update' | 'delete' | 'nuke'
+
+interface ActionSpec<T extends Actionable, C extends CallName, V, Name = T['allowed'][number]> {
+  /** The name used in the record's `allowed`, or several. Default: the action is always offered. */
+  name?: Name | readonly Name[]
+  operation?: C
+  verb?: Verb
+  /** Fields of the body that need a capability of their own. */
+  fields?: readonly string[]
+  label: Text<T>
+  /** Accessible name of the button, for several in one list. */
+  about?: (record: T) => string
+  color?: ButtonProps['color']
+  size?: ButtonProps['size']
+  title?: Text<T>
+  body?: ReactNode | ((record: T) => ReactNode)
+  defaults?: V | ((record: T) => V)
+  input?: (record: T, values: V & Always) => CallInput<C>
+  /** Replaces the call, for actions that do more than one. */
+  call?: (provider: ConsoleDataProvider, record: T, values: V & Always) => Promise<unknown>
+  preview?: {
+    /** Input of the dry run. False until the values are complete. */
+    input: (record: T, values: Partial<V & Always>) => CallInput<C> | false
+    show: (outcome: CallReply<C>, record: T) => ReactNode
+    /** Inputs that depend on the outcome. */
+    inputs?: (outcome: CallReply<C> | undefined, values: Partial<V & Always>) => ReactNode
+    empty?: string
+    /** The dry run waits until typing has paused. */
+    settles?: boolean
+  }
+  reason?: true | Partial<TextInputProps>
+  /** Inputs below the reason, such as a typed confirmation. */
+  after?: (record: T) => ReactNode
+  isReady?: (values: Partial<V & Always>, record: T) => boolean
+  submit?: Text<T>
+  cancel?: string
+  waiting?: string
+  success?: string | ((record: T, answer: CallReply<C>) => string)
+  link?: (record: T) => NoticeLink
+  /** The record to open afterwards. */
+  opens?: (answer: CallReply<C>) => Identifier
+  /** The record is gone afterwards: its list is opened. */
+  isGone?: boolean
+  /** Each dialog, and each attempt after a refusal, has one idempotency key, so that a double click does it only once. */
+  once?: boolean
+  /** Replaces the dialog. */
+  Dialog?: FunctionComponent<RecordDialogProps<T>>
+}
+
+/** An action on a record, used on its page and in list rows. */
+export type RecordAction<T extends Actionable> = ActionSpec<T, CallName, FieldValues, string>
+
+/** Makes the rows of a table of actions, with the types of the operation and of the typed values. */
+export const actionsOn =
+  <T extends Actionable>() =>
+  <C extends CallName, V extends object = object>(spec: ActionSpec<T, C, V>) =>
+    spec as unknown as RecordAction<T>
+
+/** For actions whose reason enables the button. */
+export const hasReason = ({ reason }: { reason?: string | undefined }) => !!reason?.trim()
+
+const say = <T,>(text: Text<T>, record: T) => (typeof text === 'function' ? text(record) : text)
+
+const allowedOf = <T extends Actionable>({ allowed }: T, actions: readonly RecordAction<T>[]) =>
+  actions.filter(({ name }) => name === undefined || [name].flat().some((one) => allowed.includes(one)))
+
+/** The right that an action needs on the current screen. */
+function useRightOf() {
+  const resource = useResourceContext() ?? ''
+  return <T extends Actionable>({ operation, verb, fields }: RecordAction<T>): Right => {
+    const call = operation ?? callsOf(resource)[verb ?? 'update']
+    if (!call) throw new Error(`No call does this to ${resource}: ${verb}`)
+    return { operation: call, ...(fields && { fields }) }
+  }
+}
+
+/** How an action is carried out: by its own call, by its operation, or by a verb of the resource. */
+function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send<FieldValues & Always, unknown> {
+  const resource = useResourceContext() ?? ''
+  const key = useRef(crypto.randomUUID())
+  return async (provider, values) => {
+    if (action.call) return action.call(provider, record, values)
+    const input = action.input?.(record, values) ?? {}
+    const { id } = record as unknown as { id: string }
+    if (action.verb === 'update')
+      return provider.update(resource, {
+        id,
+        data: { ...record, ...input },
+        previousData: { ...record, id },
+      })
+    if (action.verb === 'delete') return provider.delete(resource, { id })
+    if (action.verb === 'nuke') return provider.nuke(resource, { id, data: input as { confirm: string } })
+    try {
+      return await provider.call(
+        action.operation as CallName,
+        input,
+        action.once ? { idempotencyKey: key.current } : {},
+      )
+    } catch (error) {
+      key.current = crypto.randomUUID()
+      throw error
+    }
+  }
+}
+
+/** What follows once the call has been made. */
+function useOutcome<T extends Actionable>({ success, link, opens, isGone }: RecordAction<T>, record: T) {
+  const resource = useResourceContext() ?? ''
+  const redirect = useRedirect()
+  return {
+    successMessage: typeof success === 'function' ? (answer: unknown) => success(record, answer as never) : success,
+    successLink: link?.(record),
+    isGone,
+    ...(isGone && { onSuccess: () => redirect('list', resource) }),
+    ...(opens && { onSuccess: (answer: unknown) => redirect('edit', resource, opens(answer as never)) }),
+  }
+}
+
+interface Props<T extends Actionable> {
+  record: T
+  actions: readonly RecordAction<NoInfer<T>>[]
+}
+
+/** A button for each allowed action, in the header of the record's page. */
+export function RecordButtons<T extends Actionable>({ record, actions, size }: Props<T> & Pick<ButtonProps, 'size'>) {
+  const [chosen, choose] = useState<RecordAction<T>>()
+  return (
+    <>
+      {allowedOf(record, actions).map((action) => (
+        <RecordButton
+          key={say(action.label, record)}
+          record={record}
+          action={action}
+          size={action.size ?? size}
+          onAsk={() => choose(action)}
+        />
+      ))}
+      {chosen && <Question record={record} action={chosen} onClose={() => choose(undefined)} />}
+    </>
+  )
+}
+
+function RecordButton<T extends Actionable>({
+  record,
+  action,
+  size,
+  onAsk,
+}: RecordRow<T> & { size: ButtonProps['size']; onAsk: () => void }) {
+  const send = useSend(action, record)
+  const call = useCallMutation(send, useOutcome(action, record))
+  const asks = action.title !== undefined || action.Dialog !== undefined
+  return (
+    <OperationButton
+      {...useRightOf()(action)}
+      size={size}
+      color={action.color}
+      aria-label={action.about?.(record)}
+      loading={call.isPending}
+      onClick={() => (asks ? onAsk() : void call.send({ reason: '', preview: '' }))}
+    >
+      {say(action.label, record)}
+    </OperationButton>
+  )
+}
+
+interface MenuProps<T extends Actionable> extends Props<T> {
+  /** Accessible name of the menu button. */
+  about: string
+  /** Shown if no action is allowed. */
+  none?: string | null
+}
+
+/** The actions of a list row, in one menu. */
+export function RecordMenu<T extends Actionable>({ record, actions, about, none = '—' }: MenuProps<T>) {
+  const can = useCan()
+  const rightOf = useRightOf()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [chosen, choose] = useState<RecordAction<T>>()
+  const offered = allowedOf(record, actions).filter((action) => can(rightOf(action)))
+  if (offered.length === 0 && !chosen) return none
+  return (
+    <>
+      <Button
+        size="small"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={about}
+        endIcon={<Icon name="chevron" size={14} />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Change
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {offered.map((action) => (
+          <MenuItem
+            key={say(action.label, record)}
+            {...namesOf(rightOf(action))}
+            onClick={() => {
+              setAnchor(null)
+              choose(action)
+            }}
+          >
+            {say(action.label, record)}
+          </MenuItem>
+        ))}
+      </Menu>
+      {chosen && <Question record={record} action={chosen} onClose={() => choose(undefined)} />}
+    </>
+  )
+}
+
+interface RecordRow<T extends Actionable> {
+  record: T
+  action: RecordAction<NoInfer<T>>
+}
+
+/** The dialog of an action. Also for pages that open it without a button of its own. */
+export function Question<T extends Actionable>({ record, action, onClose }: RecordRow<T> & { onClose: () => void }) {
+  return (
+    <Suspense>
+      {action.Dialog ? (
+        <action.Dialog record={record} onClose={onClose} />
+      ) : (
+        <Asked record={record} action={action} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}
+
+function Asked<T extends Actionable>({ record, action, onClose }: RecordRow<T> & { onClose: () => void }) {
+  const { title = action.label, body, preview, reason, defaults, isReady, submit = action.label } = action
+  const send = useSend(action, record)
+  /** Counts refusals: the preview is asked again after each, because what it depends on may have changed. */
+  const [refusals, setRefusals] = useState(0)
+  const call: typeof send = (provider, values) =>
+    send(provider, values).catch((error) => {
+      setRefusals((before) => before + 1)
+      throw error
+    })
+  const text = typeof body === 'function' ? body(record) : body
+  return (
+    <ActionDialog<FieldValues & Always, unknown>
+      title={say(title, record)}
+      onClose={onClose}
+      call={call}
+      {...useOutcome(action, record)}
+      defaultValues={{
+        ...(reason && { reason: '' }),
+        ...(preview && { preview: '' }),
+        ...((typeof defaults === 'function' ? defaults(record) : defaults) as Always),
+      }}
+      isReady={(values) => (isReady ? isReady(values, record) : !preview || !!values.preview)}
+      submitLabel={say(submit, record)}
+      cancelLabel={action.cancel}
+      color={action.color}
+      waiting={action.waiting}
+    >
+      {typeof text === 'string' ? <p>{text}</p> : text}
+      {preview && <Preview key={refusals} record={record} action={action} preview={preview} />}
+      {reason && <ReasonInput {...(reason === true ? {} : reason)} />}
+      {action.after?.(record)}
+    </ActionDialog>
+  )
+}
+
+/** Runs the dry run of an action while its dialog is filled in, and shows the outcome. */
+function Preview<T extends Actionable>({
+  record,
+  action,
+  preview,
+}: RecordRow<T> & { preview: NonNullable<RecordAction<T>['preview']> }) {
+  const values = useWatch() as Partial<FieldValues & Always>
+  const input = preview.input(record, values)
+  const key = JSON.stringify(input)
+  const settled = useSettled(key)
+  const isAsked = input !== false && (!preview.settles || settled === key)
+  const answer = useDryRun(action.operation as CallName, input || undefined, isAsked)
+  return (
+    <>
+      <Foreseen
+        answer={isAsked ? (answer as typeof answer & { data?: { preview: string | null } }) : NOT_ASKED}
+        empty={preview.empty}
+      >
+        {(outcome) => preview.show(outcome as never, record)}
+      </Foreseen>
+      {preview.inputs?.(answer.data as never, values)}
+    </>
+  )
+}
+
+const NOT_ASKED = { error: null, isFetching: false }
+
+interface ActionButtonProps<V extends FieldValues, T> extends Right, Omit<ActionDialogProps<V, T>, 'onClose'> {
+  label: string
+  size?: ButtonProps['size']
+  variant?: ButtonProps['variant']
+}
+
+/** A button that opens an `ActionDialog` before it makes its call. */
+export function ActionButton<V extends FieldValues, T>({
+  label,
+  size,
+  variant,
+  operation,
+  fields,
+  ...dialog
+}: ActionButtonProps<V, T>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <OperationButton
+        operation={operation}
+        {...(fields && { fields })}
+        size={size}
+        variant={variant}
+        color={dialog.color}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </OperationButton>
+      {open && <ActionDialog {...dialog} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface CallButtonProps<T> extends Right, Omit<ButtonProps, 'onClick'>, CallOutcome<T> {
+  call: Send<void, T>
+}
+
+/** A button that makes one call and shows a spinner until it completes. */
+export function CallButton<T>({ call, successMessage, onSuccess, isGone, ...button }: CallButtonProps<T>) {
+  const { send, isPending } = useCallMutation(call, { successMessage, onSuccess, isGone })
+  return <OperationButton {...button} loading={isPending} onClick={() => void send()} />
+}
+
+/** Attributes that mark an element with the operation it leads to, and with the fields that need a capability of their own. */
+export const namesOf = ({ operation, fields }: Right) => ({
+  'data-operation': operation,
+  ...(fields && { 'data-fields': fields.join(' ') }),
+})
+
+interface OperationButtonProps extends Right, ButtonProps {
+  /** Target page, for buttons that are links. */
+  to?: string
+}
+
+/** A button that makes a call or leads to one. Hidden from administrators without the required capability. `data-operation` names the call. */
+export function OperationButton({ operation, fields, to, ...button }: OperationButtonProps) {
+  if (!useCan()({ operation, ...(fields && { fields }) })) return null
+  return (
+    <Button {...button} {...(to && { component: Link, to })} {...namesOf({ operation, ...(fields && { fields }) })} />
+  )
+}
