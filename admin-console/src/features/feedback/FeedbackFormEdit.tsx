@@ -1,8 +1,7 @@
 import type { FeedbackFormRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { useNotify, useRedirect } from 'react-admin'
-import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 
 import { Text } from '../../crud/inputs.tsx'
 import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
@@ -49,7 +48,7 @@ const FeedbackFormEdit = () => (
         · {countOf(courses.length, 'course')}
       </>
     )}
-    actions={(form) => <FormActions form={form} />}
+    actions={(form) => <RecordButtons record={form} actions={formActions} size="small" />}
     firstTab="Questions"
     tabs={tabs}
   >
@@ -63,104 +62,76 @@ const FeedbackFormEdit = () => (
 
 export default FeedbackFormEdit
 
-interface Props {
-  form: FeedbackFormRecord
-}
-
-const FormActions = ({ form }: Props) => (
-  <>
-    {form.allowed.includes('duplicate') && <DuplicateButton form={form} />}
-    {form.allowed.includes('restore') && (
-      <CallButton
-        operation="updateFeedbackForm"
-        size="small"
-        call={(provider) => provider.call('updateFeedbackForm', archivedOr(form, false))}
-        successMessage="The form is in use again"
-      >
-        Restore
-      </CallButton>
-    )}
-    {form.allowed.includes('archive') && <ArchiveButton form={form} />}
-    {form.allowed.includes('delete') && <DeleteButton form={form} />}
-  </>
-)
+const action = actionsOn<FeedbackFormRecord>()
 
 const archivedOr = ({ id, version }: FeedbackFormRecord, archived: boolean) => ({
   form_id: id,
   feedbackFormEdit: { version, archived },
 })
 
-function DuplicateButton({ form }: Props) {
-  const redirect = useRedirect()
-  return (
-    <ActionButton
-      operation="duplicateFeedbackForm"
-      label="Duplicate…"
-      size="small"
-      title={`Duplicate ${form.title}`}
-      call={(provider, formCopy: { title: string }) =>
-        provider.call('duplicateFeedbackForm', { form_id: form.id, formCopy })
-      }
-      defaultValues={{ title: `${form.title} (copy)`.slice(0, TITLE) }}
-      successMessage="Here is the copy"
-      submitLabel="Duplicate it"
-      onSuccess={({ id }) => redirect('edit', 'feedback_forms', id)}
-    >
-      <p>The copy asks the same questions. It has no responses, and no course uses it yet.</p>
-      <Text source="title" label="Title of the copy" maxLength={TITLE} isRequired />
-    </ActionButton>
-  )
-}
-
 const TITLE = 200
 
-const ArchiveButton = ({ form }: Props) => (
-  <ActionButton
-    operation="updateFeedbackForm"
-    label="Archive…"
-    size="small"
-    title={`Archive ${form.title}?`}
-    call={(provider) => provider.call('updateFeedbackForm', archivedOr(form, true))}
-    successMessage="The form is archived"
-    submitLabel="Archive it"
-    cancelLabel="Leave it"
-    color="error"
-  >
-    <p>
-      {form.responses > 0
-        ? `It has ${countOf(form.responses, 'response')}, so it is kept and not deleted: what was answered stays readable. `
-        : 'It leaves the list of forms. '}
-      {form.courses.length > 0 &&
-        `${form.courses.map(({ title }) => title).join(', ')} will ask for no feedback until another form is chosen there. `}
-      It can be restored.
-    </p>
-  </ActionButton>
-)
-
-/** If the form has received answers in the meantime, the server archives it instead and reports that. */
-function DeleteButton({ form }: Props) {
-  const redirect = useRedirect()
-  const notify = useNotify()
-  return (
-    <ActionButton
-      operation="deleteFeedbackForm"
-      label="Delete…"
-      size="small"
-      title={`Delete ${form.title}?`}
-      call={(provider) => provider.call('deleteFeedbackForm', { form_id: form.id })}
-      submitLabel="Delete it for ever"
-      cancelLabel="Keep it"
-      color="error"
-      isGone
-      onSuccess={({ outcome }) => {
-        notify(outcomes[outcome], { type: 'success' })
-        redirect('list', 'feedback_forms')
-      }}
-    >
-      <p>Nobody has answered it and no course uses it: it is gone for good, with its questions.</p>
-    </ActionButton>
-  )
-}
+const formActions = [
+  action({
+    name: 'duplicate',
+    operation: 'duplicateFeedbackForm',
+    label: 'Duplicate…',
+    title: ({ title }) => `Duplicate ${title}`,
+    body: (
+      <>
+        <p>The copy asks the same questions. It has no responses, and no course uses it yet.</p>
+        <Text source="title" label="Title of the copy" maxLength={TITLE} isRequired />
+      </>
+    ),
+    defaults: ({ title }) => ({ title: `${title} (copy)`.slice(0, TITLE) }),
+    input: ({ id }, { title }) => ({ form_id: id, formCopy: { title } }),
+    submit: 'Duplicate it',
+    success: 'Here is the copy',
+    opens: ({ id }) => id,
+  }),
+  action({
+    name: 'restore',
+    operation: 'updateFeedbackForm',
+    label: 'Restore',
+    input: (form) => archivedOr(form, false),
+    success: 'The form is in use again',
+  }),
+  action({
+    name: 'archive',
+    operation: 'updateFeedbackForm',
+    label: 'Archive…',
+    title: ({ title }) => `Archive ${title}?`,
+    body: ({ responses, courses }) => (
+      <p>
+        {responses > 0
+          ? `It has ${countOf(responses, 'response')}, so it is kept and not deleted: what was answered stays readable. `
+          : 'It leaves the list of forms. '}
+        {courses.length > 0 &&
+          `${courses.map(({ title }) => title).join(', ')} will ask for no feedback until another form is chosen there. `}
+        It can be restored.
+      </p>
+    ),
+    input: (form) => archivedOr(form, true),
+    submit: 'Archive it',
+    cancel: 'Leave it',
+    color: 'error',
+    success: 'The form is archived',
+  }),
+  // If the form has received answers in the meantime, the server archives it instead and reports that.
+  action({
+    name: 'delete',
+    operation: 'deleteFeedbackForm',
+    label: 'Delete…',
+    title: ({ title }) => `Delete ${title}?`,
+    body: 'Nobody has answered it and no course uses it: it is gone for good, with its questions.',
+    input: ({ id }) => ({ form_id: id }),
+    submit: 'Delete it for ever',
+    cancel: 'Keep it',
+    color: 'error',
+    success: (_, { outcome }) => outcomes[outcome],
+    isGone: true,
+  }),
+]
 
 const outcomes = {
   deleted: 'The form is deleted',

@@ -4,16 +4,15 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { FeedbackFormBody, type FilledIn } from '@flagyard/ui/FeedbackFormBody'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { useState } from 'react'
-import { RecordContextProvider, required, SelectInput, useNotify, useRecordContext } from 'react-admin'
+import { RecordContextProvider, required, SelectInput, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { Facts, RecordCard, StatusChip } from '../../crud/RecordCards.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
 import contentStyles from '../content/content.module.css'
 import { Preview } from '../content/markdown/Preview.tsx'
@@ -104,63 +103,47 @@ export function FormCourses() {
           ))}
         </ul>
       )}
-      <div className="row">{!form.archived_at && form.questions.length > 0 && <AskInCourse form={form} />}</div>
+      <div className="row">
+        {!form.archived_at && form.questions.length > 0 && <RecordButtons record={form} actions={askActions} />}
+      </div>
       {form.questions.length === 0 && <p className={styles.quiet}>A form without questions can be asked nowhere.</p>}
     </RecordCard>
   )
 }
 
-interface Answers {
-  course: string
-  share: number
-}
-
-interface Props {
-  form: FeedbackFormRecord
-}
-
 /** Assigns the form to a course, and sets the share of the course after which learners see it. */
-function AskInCourse({ form }: Props) {
-  const notify = useNotify()
-  const send = async (provider: ConsoleDataProvider, { course: slug, share }: Answers) => {
-    const { version } = await provider.call('getCourseForAdmin', { slug })
-    return provider.call('saveCourse', {
-      slug,
-      courseEdit: { version, feedback_form: form.slug, feedback_share: share },
-    })
-  }
-  return (
-    <ActionButton
-      operation="saveCourse"
-      label="Ask in a course…"
-      title={`Ask with ${form.title}`}
-      call={send}
-      defaultValues={{ course: '', share: 0.8 }}
-      isReady={({ course }) => !!course}
-      submitLabel="Ask there"
-      onSuccess={({ title, draft }) =>
-        notify(
-          draft
-            ? `Saved. Learners of ${title} are asked once you publish its changes.`
-            : `${title} asks with this form`,
-          { type: 'success' },
-        )
-      }
-    >
-      <CourseInput form={form} />
-      <ShareInput
-        source="share"
-        label="Percent of the course after which it is asked for"
-        validate={required('Say a number')}
-        helperText={false}
-        fullWidth
-      />
-    </ActionButton>
-  )
-}
+const askActions = [
+  actionsOn<FeedbackFormRecord>()({
+    operation: 'saveCourse',
+    label: 'Ask in a course…',
+    title: ({ title }) => `Ask with ${title}`,
+    body: (form) => (
+      <>
+        <CourseInput form={form} />
+        <ShareInput
+          source="share"
+          label="Percent of the course after which it is asked for"
+          validate={required('Say a number')}
+          helperText={false}
+          fullWidth
+        />
+      </>
+    ),
+    defaults: { course: '', share: 0.8 },
+    call: async (provider, form, { course: slug, share }) => {
+      const { version } = await provider.call('getCourseForAdmin', { slug })
+      const courseEdit = { version, feedback_form: form.slug, feedback_share: share }
+      return provider.call('saveCourse', { slug, courseEdit })
+    },
+    isReady: ({ course }) => !!course,
+    submit: 'Ask there',
+    success: (_, { title, draft }) =>
+      draft ? `Saved. Learners of ${title} are asked once you publish its changes.` : `${title} asks with this form`,
+  }),
+]
 
 /** A course has only one form. Warns if this form would replace another. */
-function CourseInput({ form }: Props) {
+function CourseInput({ form }: { form: FeedbackFormRecord }) {
   const { data: courses = [] } = useCall('listCourseChoices')
   const { data: asking = [] } = useCall('listCoursesWithFeedback')
   const chosen: string = useWatch({ name: 'course' })

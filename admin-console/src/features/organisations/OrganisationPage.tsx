@@ -3,7 +3,7 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import type { ComponentType } from 'react'
-import { ActionButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { useCan } from '../../crud/calls.tsx'
 import { CreateForm, EditForm } from '../../crud/EditForm.tsx'
 import { CardColumns, Facts, Quiet, RecordCard, TaxIdCheck } from '../../crud/RecordCards.tsx'
@@ -85,7 +85,7 @@ function Details({ organisation }: { organisation: Organisation }) {
 
 /** The tax ID, and its manual check with the tax office. */
 function TaxIdCard({ organisation }: { organisation: Organisation }) {
-  const { id, name, tax_id, tax_id_state, tax_id_check, country, allowed } = organisation
+  const { tax_id, tax_id_state, tax_id_check, country } = organisation
   if (!tax_id) return null
   return (
     <RecordCard title="Tax id">
@@ -99,24 +99,28 @@ function TaxIdCard({ organisation }: { organisation: Organisation }) {
       {tax_id_state === 'valid' && !tax_id_check && (
         <Quiet>Of a tax id only the form and the checksum are checked. Nobody has asked the tax office for it.</Quiet>
       )}
-      {allowed.includes('check_tax_id') && country && (
-        <ActionButton
-          operation="saveTaxIdCheck"
-          label={tax_id_check ? 'I checked it again…' : 'I checked it…'}
-          title={`${tax_id} of ${isolate(name)}`}
-          call={(provider) => provider.call('saveTaxIdCheck', { id, taxIdCheckInput: { tax_id, country } })}
-          successMessage="It is noted that you checked it"
-          submitLabel="The tax office confirmed it"
-        >
-          <p className={styles.calm}>
-            Ask the tax office of {countryName(country)} first; for countries of the EU, VIES answers for it. Your name
-            and this day then stand beside the tax id, until it or the country changes.
-          </p>
-        </ActionButton>
-      )}
+      {country && <RecordButtons record={organisation} actions={taxIdActions} />}
     </RecordCard>
   )
 }
+
+const taxIdActions = [
+  actionsOn<Organisation>()({
+    name: 'check_tax_id',
+    operation: 'saveTaxIdCheck',
+    label: ({ tax_id_check }) => (tax_id_check ? 'I checked it again…' : 'I checked it…'),
+    title: ({ tax_id, name }) => `${tax_id} of ${isolate(name)}`,
+    body: ({ country }) => (
+      <p className={styles.calm}>
+        Ask the tax office of {countryName(country ?? '')} first; for countries of the EU, VIES answers for it. Your
+        name and this day then stand beside the tax id, until it or the country changes.
+      </p>
+    ),
+    input: ({ id, tax_id, country }) => ({ id, taxIdCheckInput: { tax_id: tax_id ?? '', country: country ?? '' } }),
+    submit: 'The tax office confirmed it',
+    success: 'It is noted that you checked it',
+  }),
+]
 
 const none = {
   ...{ name: '', kind: 'business', country: null, tax_id: null, address: null, reference: null, invoice_email: null },

@@ -2,7 +2,7 @@ import type { TaxRate } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin'
-import { ActionButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { CreateForm } from '../../crud/EditForm.tsx'
 import { RecordPage, ScreenHeader } from '../../crud/RecordPage.tsx'
 
@@ -18,7 +18,7 @@ const TaxRatePage = () => (
     actions={(rate) => (
       <>
         <AuditButton type="tax_rate" id={rate.country} />
-        <EndButton rate={rate} />
+        <RecordButtons record={rate} actions={rateActions} />
       </>
     )}
   >
@@ -36,30 +36,35 @@ const TaxRatePage = () => (
 
 export default TaxRatePage
 
-function EndButton({ rate: { id, version, country, valid_from, allowed } }: { rate: TaxRate }) {
-  if (!allowed.includes('end')) return null
-  return (
-    <ActionButton
-      operation="endTaxRate"
-      label="End…"
-      title={`End the rate of ${countryName(country)}`}
-      call={(provider, { valid_until }: { valid_until: string }) =>
-        provider.call('endTaxRate', { id, taxRateEnd: { version, valid_until } })
-      }
-      successMessage="The rate has its end"
-      defaultValues={{ valid_until: '' }}
-      isReady={({ valid_until }) => !!valid_until && valid_until >= valid_from}
-      submitLabel="End it"
-      color="error"
-    >
-      <p className={styles.calm}>
-        From the day after, nothing can be sold to {countryName(country)} where this tax is due, until there is another
-        rate.
-      </p>
-      <DateInput source="valid_until" label="Last day" helperText={false} parse={(typed: string) => typed} fullWidth />
-    </ActionButton>
-  )
-}
+const rateActions = [
+  actionsOn<TaxRate>()({
+    name: 'end',
+    operation: 'endTaxRate',
+    label: 'End…',
+    title: ({ country }) => `End the rate of ${countryName(country)}`,
+    body: ({ country }) => (
+      <>
+        <p className={styles.calm}>
+          From the day after, nothing can be sold to {countryName(country)} where this tax is due, until there is
+          another rate.
+        </p>
+        <DateInput
+          source="valid_until"
+          label="Last day"
+          helperText={false}
+          parse={(typed: string) => typed}
+          fullWidth
+        />
+      </>
+    ),
+    defaults: { valid_until: '' },
+    input: ({ id, version }, { valid_until }) => ({ id, taxRateEnd: { version, valid_until } }),
+    isReady: ({ valid_until }, { valid_from }) => !!valid_until && valid_until >= valid_from,
+    submit: 'End it',
+    color: 'error',
+    success: 'The rate has its end',
+  }),
+]
 
 const noRate = { country: null, rate: null, valid_from: '' }
 

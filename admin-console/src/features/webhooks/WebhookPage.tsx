@@ -3,7 +3,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, CheckboxGroupInput, required, TextInput, useRedirect } from 'react-admin'
-import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { ActionButton, actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { CreateForm, EditForm } from '../../crud/EditForm.tsx'
 import { CopyButton } from '../../crud/links.tsx'
@@ -25,9 +25,9 @@ const WebhookPage = () => (
     actions={(webhook) => (
       <>
         <AuditButton type="webhook" id={webhook.id} />
-        <TestButton webhook={webhook} />
+        <RecordButtons record={webhook} actions={testActions} />
         <RotateButton webhook={webhook} />
-        <RemoveButton webhook={webhook} />
+        <RecordButtons record={webhook} actions={removeActions} />
       </>
     )}
   >
@@ -72,19 +72,6 @@ const Health = ({
   </RecordCard>
 )
 
-function TestButton({ webhook: { id, allowed } }: { webhook: Webhook }) {
-  if (!allowed.includes('test')) return null
-  return (
-    <CallButton
-      operation="testWebhook"
-      call={(provider) => provider.call('testWebhook', { id })}
-      successMessage="A test is on its way. See below what becomes of it"
-    >
-      Send a test
-    </CallButton>
-  )
-}
-
 function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook }) {
   const [secret, setSecret] = useState<string>()
   if (!allowed.includes('rotate')) return null
@@ -115,27 +102,35 @@ function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook 
   )
 }
 
-function RemoveButton({ webhook: { id, allowed } }: { webhook: Webhook }) {
-  const redirect = useRedirect()
-  if (!allowed.includes('delete')) return null
-  return (
-    <ActionButton
-      operation="deleteWebhook"
-      label="Remove…"
-      title="Remove this webhook"
-      call={(provider) => provider.delete('webhooks', { id })}
-      isGone
-      onSuccess={() => redirect('list', 'webhooks')}
-      successMessage="The webhook is gone"
-      submitLabel="Remove it"
-      color="error"
-    >
+const action = actionsOn<Webhook>()
+
+const testActions = [
+  action({
+    name: 'test',
+    operation: 'testWebhook',
+    label: 'Send a test',
+    input: ({ id }) => ({ id }),
+    success: 'A test is on its way. See below what becomes of it',
+  }),
+]
+
+const removeActions = [
+  action({
+    name: 'delete',
+    verb: 'delete',
+    label: 'Remove…',
+    title: 'Remove this webhook',
+    body: (
       <p className={styles.calm}>
         What was sent to it, and what waits for it, goes too. To stop for a while only, switch it off.
       </p>
-    </ActionButton>
-  )
-}
+    ),
+    submit: 'Remove it',
+    color: 'error',
+    success: 'The webhook is gone',
+    isGone: true,
+  }),
+]
 
 /** Shows the secret once. A click outside does not close the dialog, because the secret would be lost. */
 const SecretDialog = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (

@@ -1,14 +1,15 @@
 import type { RoomOpening, UserAttempt } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
-import { RadioButtonGroupInput, TextInput } from 'react-admin'
+import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton, CallButton } from '../../../crud/actions.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions.tsx'
 import { useCall } from '../../../crud/calls.tsx'
-import { ReasonInput } from '../../../crud/inputs.tsx'
+import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { formatMoment } from '../../../lib/format.ts'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
 import { type Proof, ProofFields, proofOf } from '../../auth/ProofFields.tsx'
+import type { Attempt } from '../attempt-actions.tsx'
 import styles from './Room.module.css'
 
 /** Support access to the room of an attempt: active and requested visits, and the actions available to this administrator. */
@@ -27,7 +28,7 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
       <h3 className={styles.heading}>Support in the room</h3>
       {isInRoom && held.has('support') && (
         <p className={styles.ask}>
-          <AskForRoomButton username={username} attempt={attempt} />
+          <RecordButtons record={{ ...attempt, username }} actions={askActions} size="small" />
         </p>
       )}
       <ul className={styles.openings}>
@@ -45,14 +46,14 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   )
 }
 
-const Buttons = ({ opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
+const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
   <>
     {allowed.includes('look') && mayLook && (
       <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(id)} target="_blank">
         Open the room<span className="visually-hidden"> in a new tab</span>
       </Button>
     )}
-    {allowed.includes('enter_code') && <CodeButton id={id} />}
+    <RecordButtons record={opening} actions={codeActions} size="small" />
     {allowed.includes('confirm') && (
       <CallButton
         operation="confirmRoom"
@@ -99,7 +100,6 @@ function wordsOf({
 }
 
 interface Ask extends Proof {
-  reason: string
   confirm_by: 'administrator' | 'code'
 }
 
@@ -108,61 +108,66 @@ const ways = [
   { id: 'code', name: 'The candidate, with a code that we mail them now' },
 ]
 
-/** Requests access to the exam room. Another administrator or the candidate must confirm it. */
-const AskForRoomButton = ({ username, attempt }: { username: string; attempt: UserAttempt }) => (
-  <ActionButton
-    operation="askForUserRoom"
-    label="Look into the room…"
-    size="small"
-    title="Look into the exam room"
-    call={(provider, { reason, confirm_by, ...proof }: Ask) =>
-      provider.call('askForUserRoom', { username, id: attempt.id, roomAsk: { reason, confirm_by, ...proofOf(proof) } })
-    }
-    successMessage="Asked for: it waits to be confirmed"
-    defaultValues={{ reason: '', confirm_by: 'administrator', current_password: '', code: '' }}
-    isReady={({ reason, current_password }) => !!reason && !!current_password}
-    submitLabel="Ask for it"
-  >
-    <p>
-      You see the room as the candidate does, without their credentials, for an hour at most. They are told by mail and
-      in the room, and all of it is written down. While you look, you can change the address that their environment
-      admits.
-    </p>
-    <ReasonInput helperText="The candidate reads it." />
-    <RadioButtonGroupInput
-      source="confirm_by"
-      label="Who confirms it"
-      choices={ways}
-      row={false}
-      validate={[]}
-      helperText={false}
-    />
-    <ProofFields purpose="to show that it is you" />
-  </ActionButton>
-)
+/** Another administrator or the candidate must confirm it. */
+const askActions = [
+  actionsOn<Attempt>()({
+    operation: 'askForUserRoom',
+    label: 'Look into the room…',
+    title: 'Look into the exam room',
+    body: (
+      <>
+        <p>
+          You see the room as the candidate does, without their credentials, for an hour at most. They are told by mail
+          and in the room, and all of it is written down. While you look, you can change the address that their
+          environment admits.
+        </p>
+        <ReasonInput helperText="The candidate reads it." />
+        <RadioButtonGroupInput
+          source="confirm_by"
+          label="Who confirms it"
+          choices={ways}
+          row={false}
+          validate={[]}
+          helperText={false}
+        />
+        <ProofFields purpose="to show that it is you" />
+      </>
+    ),
+    defaults: { reason: '', confirm_by: 'administrator', current_password: '', code: '' } as Ask,
+    input: ({ username, id }, { reason, confirm_by, current_password, code }) => ({
+      username,
+      id,
+      roomAsk: { reason, confirm_by, ...proofOf({ current_password, code }) },
+    }),
+    isReady: ({ reason, current_password }) => !!reason && !!current_password,
+    submit: 'Ask for it',
+    success: 'Asked for: it waits to be confirmed',
+  }),
+]
 
-/** Enters the code that the candidate received by e-mail and read out. */
-const CodeButton = ({ id }: { id: string }) => (
-  <ActionButton
-    operation="enterRoomCode"
-    label="Enter the code…"
-    size="small"
-    title="Enter the candidate’s code"
-    call={(provider, { code }: { code: string }) => provider.call('enterRoomCode', { id, roomCode: { code } })}
-    successMessage="The room is open to you"
-    defaultValues={{ code: '' }}
-    isReady={({ code }) => !!code?.trim()}
-    submitLabel="Open the room"
-  >
-    <p>The candidate has eight digits in their mail. After five wrong ones you have to ask anew.</p>
-    <TextInput
-      source="code"
-      label="Code"
-      autoComplete="off"
-      parse={(typed: string) => typed}
-      helperText={false}
-      fullWidth
-      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 20, className: 'mono' } }}
-    />
-  </ActionButton>
-)
+/** The code that the candidate received by e-mail and read out. */
+const codeActions = [
+  actionsOn<RoomOpening>()({
+    name: 'enter_code',
+    operation: 'enterRoomCode',
+    label: 'Enter the code…',
+    title: 'Enter the candidate’s code',
+    body: (
+      <>
+        <p>The candidate has eight digits in their mail. After five wrong ones you have to ask anew.</p>
+        <Text
+          source="code"
+          label="Code"
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 20, className: 'mono' } }}
+        />
+      </>
+    ),
+    defaults: { code: '' },
+    input: ({ id }, { code }) => ({ id, roomCode: { code } }),
+    isReady: ({ code }) => !!code?.trim(),
+    submit: 'Open the room',
+    success: 'The room is open to you',
+  }),
+]

@@ -6,7 +6,7 @@ import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
 import { useCan } from '../../../crud/calls.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
@@ -117,51 +117,45 @@ function useTextFilter(questions: { id: string; label: string }[]) {
   }
 }
 
-interface Props {
-  row: FeedbackAnswerRow
-}
-
 /** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
-function Quoting({ row }: Props) {
+function Quoting({ row }: { row: FeedbackAnswerRow }) {
   if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
   return (
     <span className="row">
       <Chip tone={row.published_at ? 'info' : 'good'}>{row.published_at ? 'Quoted' : quotable[row.quote_as]}</Chip>
-      {row.allowed.includes('publish') && <Publish row={row} />}
-      {row.allowed.includes('unpublish') && <Unpublish row={row} />}
+      <RecordButtons record={row} actions={quoteActions} size="small" />
     </span>
   )
 }
 
-const Publish = ({ row: { id, answer, course_title } }: Props) => (
-  <ActionButton
-    operation="publishQuote"
-    label="Quote…"
-    size="small"
-    title={`Quote it on the page of ${course_title}?`}
-    call={(provider) => provider.call('publishQuote', { answer_id: id })}
-    successMessage="It stands on the page of the course"
-    submitLabel="Quote it"
-  >
-    <p className={styles.said}>{answer}</p>
-    <p>
-      Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
-      time.
-    </p>
-  </ActionButton>
-)
-
-const Unpublish = ({ row: { id, course_title } }: Props) => (
-  <ActionButton
-    operation="unpublishQuote"
-    label="Take off…"
-    size="small"
-    title={`Take it off the page of ${course_title}?`}
-    call={(provider) => provider.call('unpublishQuote', { answer_id: id })}
-    successMessage="It is not quoted any more"
-    submitLabel="Take it off"
-    cancelLabel="Leave it"
-  >
-    <p>It leaves the page at once. It can be quoted again, as long as its learner allows it.</p>
-  </ActionButton>
-)
+const quoteActions = [
+  actionsOn<FeedbackAnswerRow>()({
+    name: 'publish',
+    operation: 'publishQuote',
+    label: 'Quote…',
+    title: ({ course_title }) => `Quote it on the page of ${course_title}?`,
+    body: ({ answer }) => (
+      <>
+        <p className={styles.said}>{answer}</p>
+        <p>
+          Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
+          time.
+        </p>
+      </>
+    ),
+    input: ({ id }) => ({ answer_id: id }),
+    submit: 'Quote it',
+    success: 'It stands on the page of the course',
+  }),
+  actionsOn<FeedbackAnswerRow>()({
+    name: 'unpublish',
+    operation: 'unpublishQuote',
+    label: 'Take off…',
+    title: ({ course_title }) => `Take it off the page of ${course_title}?`,
+    body: 'It leaves the page at once. It can be quoted again, as long as its learner allows it.',
+    input: ({ id }) => ({ answer_id: id }),
+    submit: 'Take it off',
+    cancel: 'Leave it',
+    success: 'It is not quoted any more',
+  }),
+]

@@ -1,8 +1,8 @@
 import type { ResourcePrice } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
 import { consolePaths } from '@flagyard/api-types/links'
-import { NumberInput, required, SelectInput, TextInput, useRedirect } from 'react-admin'
-import { ActionButton } from '../../../crud/actions.tsx'
+import { NumberInput, required, SelectInput, TextInput } from 'react-admin'
+import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
 import { CreateForm, EditForm } from '../../../crud/EditForm.tsx'
 
 import { RecordPage, ScreenHeader } from '../../../crud/RecordPage.tsx'
@@ -24,7 +24,7 @@ const PriceEdit = () => (
     actions={(price) => (
       <>
         <AuditButton type="resource_price" id={subjectOf(price)} />
-        <RemoveButton price={price} />
+        <RecordButtons record={price} actions={priceActions} />
       </>
     )}
   >
@@ -46,26 +46,20 @@ export default PriceEdit
 
 const subjectOf = ({ cloud, type, region }: ResourcePrice) => `${cloud} ${type}${region === '*' ? '' : ` ${region}`}`
 
-function RemoveButton({ price }: { price: ResourcePrice }) {
-  const redirect = useRedirect()
-  if (!price.allowed.includes('delete')) return null
-  return (
-    <ActionButton
-      operation="deleteResourcePrice"
-      label="Remove…"
-      title={`Remove the price of ${price.type}`}
-      call={(provider) => provider.delete('resource_prices', { id: price.id })}
-      isGone
-      onSuccess={() => redirect('list', 'resource_prices')}
-      successMessage="The price is removed"
-      submitLabel="Remove the price"
-      cancelLabel="Keep it"
-      color="error"
-    >
-      <p>From the next reading on, what this type costs counts as unknown: it no longer adds to the cost of a lab.</p>
-    </ActionButton>
-  )
-}
+const priceActions = [
+  actionsOn<ResourcePrice>()({
+    name: 'delete',
+    verb: 'delete',
+    label: 'Remove…',
+    title: ({ type }) => `Remove the price of ${type}`,
+    body: 'From the next reading on, what this type costs counts as unknown: it no longer adds to the cost of a lab.',
+    submit: 'Remove the price',
+    cancel: 'Keep it',
+    color: 'error',
+    success: 'The price is removed',
+    isGone: true,
+  }),
+]
 
 const noPrice = { cloud: 'aws', type: '', region: '*', hourly_micros: null }
 
