@@ -47,11 +47,11 @@ export default function AlarmList() {
     >
       <Rows<Alarm>
         primaryText={(alarm) => alarm.sentence}
-        tertiaryText={(alarm) => <AlarmLevelChip {...alarm} />}
+        tertiaryText={AlarmLevelChip}
         secondaryText={(alarm) => `${formatAgo(alarm.opened_at)} · ${ownerOf(alarm)}`}
         empty="Nothing is wrong, and nothing was. When a pool runs empty, mails fail or an account goes into quarantine, it stands here first."
       >
-        <Column<Alarm> source="level" label="Level" render={(alarm) => <AlarmLevelChip {...alarm} />} />
+        <Column<Alarm> source="level" label="Level" render={AlarmLevelChip} />
         <Column<Alarm>
           source="sentence"
           label="What is wrong"

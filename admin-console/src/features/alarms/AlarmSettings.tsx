@@ -2,14 +2,11 @@ import type { AlarmSettings as Settings } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
 import { ActionButton, CallButton } from '../../crud/actions.tsx'
-import { useCall } from '../../crud/calls.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { cloudNames, countOf, formatAgo, optionsOf } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import { ItemsInput } from '../content/ItemsInput.tsx'
 import styles from './Alarms.module.css'
 
@@ -26,16 +23,14 @@ export default function AlarmSettings() {
         back={back}
         actions={data?.allowed.includes('update') && <ChangeSettings settings={data} />}
       />
-      {error && !data ? (
-        <Failed what="the settings" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <div className={styles.page}>
           <Roster settings={data} />
           <Thresholds settings={data} />
           <WebhookCard settings={data} />
         </div>
       ) : (
-        <Spinner label="Loading the settings" />
+        <Unread what="the settings" error={error} retry={refetch} />
       )}
     </>
   )

@@ -2,6 +2,8 @@ import type { ContentDraft, CourseRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import type { RaRecord } from 'react-admin'
 import { StatusChip } from '../../crud/RecordCards.tsx'
+import { Column } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 /** Common fields of courses, labs, exams and bundles. */
@@ -46,3 +48,22 @@ export const ContentStatus = ({ record: { status, draft, planned } }: { record: 
     )}
   </>
 )
+
+interface Listed extends RaRecord {
+  title: string
+  slug: string
+  status: string
+}
+
+/** The first columns in the lists of courses, labs, exams and bundles. */
+export const contentColumns = [
+  <Column<Listed>
+    key="title"
+    source="title"
+    label="Title"
+    cellClassName="wraps"
+    render={({ title }) => <RecordLink>{title}</RecordLink>}
+  />,
+  <Column<Listed> key="slug" source="slug" label="Slug" render={({ slug }) => <span className="mono">{slug}</span>} />,
+  <Column<Listed> key="status" source="status" label="Status" render={StatusChip} />,
+]

@@ -1,18 +1,15 @@
 import type { FeedbackFormRecord, FeedbackFormVersion } from '@flagyard/api-types'
 import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
-import { Failed } from '@flagyard/ui/Feedback'
 import { FeedbackFormBody, type FilledIn } from '@flagyard/ui/FeedbackFormBody'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { useState } from 'react'
 import { RecordContextProvider, required, SelectInput, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
-import { useCall } from '../../crud/calls.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { Facts, RecordCard, StatusChip } from '../../crud/RecordCards.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
 import contentStyles from '../content/content.module.css'
 import { Preview } from '../content/markdown/Preview.tsx'
@@ -168,12 +165,7 @@ function CourseInput({ form }: { form: FeedbackFormRecord }) {
 export function FormVersions() {
   const form = useRecordContext<FeedbackFormRecord>()
   const { data, error, refetch } = useCall('listFeedbackFormVersions', { form_id: String(form?.id) })
-  if (!data)
-    return error ? (
-      <Failed what="the versions" why={sentenceOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Loading the versions" />
-    )
+  if (!data) return <Unread what="the versions" error={error} retry={refetch} />
   return (
     <RecordCard title="Versions">
       <p className={styles.quiet}>

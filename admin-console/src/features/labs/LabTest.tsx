@@ -1,17 +1,14 @@
 import type { LabRecord, LabTest as Test } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ActionButton, CallButton, OperationButton } from '../../crud/actions.tsx'
-import { useCall, useCallMutation } from '../../crud/calls.tsx'
+import { Unread, useCall, useCallMutation } from '../../crud/calls.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { CopyButton } from '../../crud/links.tsx'
 
 import { capitalised, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
 import { DeploymentState } from '../deployments/DeploymentState.tsx'
 
@@ -20,8 +17,7 @@ export default function LabTest() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('getLabTest', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })
   if (!lab) return null
-  if (error && !data) return <Failed what="the test" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the test" />
+  if (!data) return <Unread what="the test" error={error} retry={refetch} />
   const { deployment } = data
   const isOpen = deployment !== null && deployment.state !== 'ended'
   return (

@@ -1,13 +1,10 @@
 import type { SellerPage, SellerVersion } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
 import { ActionButton } from '../../crud/actions.tsx'
-import { useCall } from '../../crud/calls.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
-import { sentenceOf } from '../../lib/problem.ts'
 import styles from './Taxes.module.css'
 import { countryChoices, formatDay } from './tax-words.ts'
 
@@ -16,15 +13,13 @@ export default function Seller() {
   return (
     <>
       <ScreenHeader title="Seller" about="What stands on invoices" actions={data && <ChangeSeller page={data} />} />
-      {error && !data ? (
-        <Failed what="the seller" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <div className={styles.page}>
           <Current seller={data.current} />
           {data.versions.length > 0 && <Versions versions={data.versions} />}
         </div>
       ) : (
-        <Spinner label="Loading the seller" />
+        <Unread what="the seller" error={error} retry={refetch} />
       )}
     </>
   )

@@ -1,15 +1,13 @@
 import type { Figure, FigureName, Figures } from '@flagyard/api-types'
 import { FIGURE_DAYS, figureName } from '@flagyard/api-types/dashboard/schemas'
-import { Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { MenuItem, TextField } from '@mui/material'
 import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useCall } from '../../../crud/calls.tsx'
+import { Unread, useCall } from '../../../crud/calls.tsx'
 import { ListLink } from '../../../crud/links.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
 import styles from './Happened.module.css'
 import { formatSpan, lineOf, sayChange, sayN, sayValue, words } from './labels.ts'
 
@@ -30,10 +28,8 @@ export default function Happened() {
       </div>
       {data ? (
         <Content figures={data} />
-      ) : error ? (
-        <Failed what="the figures of these days" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Adding up the days" />
+        <Unread what="the figures of these days" label="Adding up the days" error={error} retry={refetch} />
       )}
     </section>
   )

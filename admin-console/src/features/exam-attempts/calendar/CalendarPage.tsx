@@ -1,18 +1,15 @@
 import type { Cloud, ExamRecord } from '@flagyard/api-types'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { Button, TextField, ToggleButton, ToggleButtonGroup, useMediaQuery } from '@mui/material'
 import { useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { useCall } from '../../../crud/calls.tsx'
+import { Unread, useCall } from '../../../crud/calls.tsx'
 import { cloudProviders } from '../../../crud/cloudProviders.ts'
 import NotFound from '../../../crud/NotFound.tsx'
 import { ScreenHeader } from '../../../crud/RecordPage.tsx'
 import { WIDE } from '../../../crud/Rows.tsx'
 import { cloudNames, countOf } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
 import { myTimeZone } from '../attempt-words.ts'
 import styles from './BookingCalendar.module.css'
 import { DayDialog } from './DayDialog.tsx'
@@ -118,10 +115,8 @@ function BookingCalendar({ cloud, exam }: Props) {
             <DayList capacity={data} onOpen={setOpen} />
           )}
         </>
-      ) : error ? (
-        <Failed what="the calendar" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Loading the calendar" />
+        <Unread what="the calendar" error={error} retry={refetch} />
       )}
       {shownDay && <DayDialog cloud={cloud} day={shownDay} timeZone={zone} exam={exam} onClose={() => setOpen(null)} />}
     </section>

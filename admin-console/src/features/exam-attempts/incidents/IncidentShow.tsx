@@ -6,10 +6,10 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { ActionButton, OperationButton } from '../../../crud/actions.tsx'
+import { RecordCard } from '../../../crud/RecordCards.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-
 import { countOf, formatAgo, formatMoment } from '../../../lib/format.ts'
 import { RecordAudit } from '../../audit/RecordAudit.tsx'
 import { JobStateChip } from '../../bulk/JobStateChip.tsx'
@@ -49,15 +49,13 @@ export default function IncidentShow() {
             </p>
             {incident.allowed.includes('act') && <IncidentActions incident={incident} />}
           </section>
-          <section className={styles.card} aria-label="Candidates">
-            <h2 className={styles.title}>Candidates</h2>
+          <RecordCard title="Candidates">
             <IncidentCandidates incident={incident} />
-          </section>
+          </RecordCard>
           <IncidentJobs incident={incident} />
-          <section className={styles.card} aria-label="History">
-            <h2 className={styles.title}>History</h2>
+          <RecordCard title="History">
             <RecordAudit type="exam_incident" />
-          </section>
+          </RecordCard>
         </div>
       )}
     </RecordPage>
@@ -140,11 +138,7 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
       {...(incident.state !== 'ended' && { refetchInterval: REFETCH_MS })}
     >
       <Rows<IncidentCandidate>
-        primaryText={(row) => (
-          <Candidate row={row}>
-            <bdi>{row.full_name}</bdi>
-          </Candidate>
-        )}
+        primaryText={(row) => candidate(row, <bdi>{row.full_name}</bdi>)}
         tertiaryText={(row) => <AttemptState state={row.state} />}
         secondaryText={(row) => [row.title, clockOfRow(row), lostOf(row)].filter((one) => one !== '—').join(' · ')}
         empty="Nobody sits, prepares or has booked an exam that this is about."
@@ -153,7 +147,7 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
           source="username"
           label="Username"
           cellClassName="long"
-          render={(row) => <Candidate row={row}>{row.username}</Candidate>}
+          render={(row) => candidate(row, row.username)}
         />
         <Column<IncidentCandidate> source="full_name" label="Name" cellClassName="long" />
         <Column<IncidentCandidate> source="title" label="Exam" cellClassName="wraps" />
@@ -181,9 +175,9 @@ const REFETCH_MS = 5_000
 const clockOfRow = ({ state, clock_stopped_at, active_until, seconds_left }: IncidentCandidate) =>
   clockOf({ state, stopped_at: clock_stopped_at, ends_at: active_until, seconds_left })
 
-const Candidate = ({ row, children }: { row: IncidentCandidate; children: ReactNode }) => (
+const candidate = (row: IncidentCandidate, text: ReactNode) => (
   <Link to={attemptLink(row.username, row.id)} className="record-link">
-    {children}
+    {text}
   </Link>
 )
 
@@ -208,8 +202,7 @@ function IncidentJobs({ incident }: { incident: ExamIncident }) {
   }, [running, refresh])
   if (data.length === 0) return null
   return (
-    <section className={styles.card} aria-label="What was done">
-      <h2 className={styles.title}>What was done</h2>
+    <RecordCard title="What was done">
       <ul className={styles.jobs}>
         {data.map((job) => (
           <li key={job.id}>
@@ -222,7 +215,7 @@ function IncidentJobs({ incident }: { incident: ExamIncident }) {
           </li>
         ))}
       </ul>
-    </section>
+    </RecordCard>
   )
 }
 

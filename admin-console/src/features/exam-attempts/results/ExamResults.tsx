@@ -1,16 +1,13 @@
 import type { ExamHint } from '@flagyard/api-types'
 import { SMALL_NUMBER } from '@flagyard/api-types/exam-attempts/overview'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'
 import { Fragment } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions.tsx'
-import { useCall } from '../../../crud/calls.tsx'
+import { Unread, useCall } from '../../../crud/calls.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
 import { useCapabilities, useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { myTimeZone } from '../attempt-words.ts'
 import styles from './ExamResults.module.css'
@@ -99,10 +96,8 @@ export default function ExamResults() {
           <FlagTable results={data} />
           <AttemptTable results={data} />
         </>
-      ) : error ? (
-        <Failed what="the results" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Loading the results" />
+        <Unread what="the results" error={error} retry={refetch} />
       )}
       {held.has('support') && <Hints slug={slug} days={days} />}
     </section>
@@ -124,10 +119,8 @@ function Hints({ slug, days }: Props) {
         Something to look at, and never a verdict: each of these also happens among people who did nothing wrong. Look
         at both attempts before you ask anybody anything.
       </p>
-      {error ? (
-        <Failed what="the hints" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading what="the hints" />
+      {error || !data ? (
+        <Unread what="the hints" error={error} retry={refetch} />
       ) : data.length === 0 ? (
         <p>Nothing stands out in these days.</p>
       ) : (

@@ -1,18 +1,16 @@
 import type { CourseWithFeedback, FeedbackAnalytics, FeedbackResponseRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
+import { Empty } from '@flagyard/ui/Feedback'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { Figure } from '../../../charts/Figure.tsx'
-import { useCall, useCan } from '../../../crud/calls.tsx'
+import { Unread, useCall, useCan } from '../../../crud/calls.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
 
 import { countOf, formatCount } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
 import { formatMonday, mondaysBetween } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
 import { answersOf, Controls, useFeedbackSpan } from './Controls.tsx'
@@ -31,13 +29,7 @@ export function CourseFeedback({ course, courses }: Props) {
   return (
     <div className={styles.frame}>
       <Controls course={course} courses={courses} analytics={data} />
-      {data ? (
-        <Figures analytics={data} />
-      ) : error ? (
-        <Failed what="the feedback" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading the feedback" />
-      )}
+      {data ? <Figures analytics={data} /> : <Unread what="the feedback" error={error} retry={refetch} />}
     </div>
   )
 }
