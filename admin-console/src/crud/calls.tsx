@@ -32,12 +32,16 @@ export function useCall<C extends keyof Api>(
 }
 
 /** Placeholder for data that is still loading, or could not be loaded. */
-export const Unread = ({ what, error, retry }: { what: string; error: unknown; retry: () => unknown }) =>
-  error ? (
-    <Failed what={what} why={sentenceOf(error)} onRetry={() => void retry()} />
-  ) : (
-    <Spinner label={`Loading ${what}`} />
-  )
+export const Unread = ({ what, label = `Loading ${what}`, error, retry }: UnreadProps) =>
+  error ? <Failed what={what} why={sentenceOf(error)} onRetry={() => void retry()} /> : <Spinner label={label} />
+
+interface UnreadProps {
+  what: string
+  /** What is done meanwhile. */
+  label?: string
+  error: unknown
+  retry: () => unknown
+}
 
 export type Send<V, T> = (dataProvider: ConsoleDataProvider, values: V) => Promise<T>
 

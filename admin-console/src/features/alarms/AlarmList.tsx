@@ -6,10 +6,10 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
+
 import { formatAgo, formatMoment, optionsOf } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { AlarmLevelChip } from './AlarmLevelChip.tsx'
-import { kindNames, levelNames, ownerOf } from './alarm-words.ts'
+import { AlarmLevelChip, kindNames, levelNames, ownerOf } from './alarm-words.tsx'
 
 const filters: Filters<'listAlarms'> = {
   q: search('Words'),
@@ -47,11 +47,11 @@ export default function AlarmList() {
     >
       <Rows<Alarm>
         primaryText={(alarm) => alarm.sentence}
-        tertiaryText={(alarm) => <AlarmLevelChip {...alarm} />}
+        tertiaryText={AlarmLevelChip}
         secondaryText={(alarm) => `${formatAgo(alarm.opened_at)} · ${ownerOf(alarm)}`}
         empty="Nothing is wrong, and nothing was. When a pool runs empty, mails fail or an account goes into quarantine, it stands here first."
       >
-        <Column<Alarm> source="level" label="Level" render={(alarm) => <AlarmLevelChip {...alarm} />} />
+        <Column<Alarm> source="level" label="Level" render={AlarmLevelChip} />
         <Column<Alarm>
           source="sentence"
           label="What is wrong"

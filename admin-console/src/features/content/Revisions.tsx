@@ -4,6 +4,7 @@ import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { formatMoment } from '../../lib/format.ts'
 
 const takesBack = {
@@ -31,7 +32,7 @@ export function Revisions({ reference }: { reference: Reference }) {
     <RelatedList reference={reference} target="slug" resourceLabel={['revision', 'revisions']}>
       <Rows<ContentRevision>
         primaryText={(revision) => `Revision ${revision.number}`}
-        tertiaryText={(revision) => <State revision={revision} />}
+        tertiaryText={stateOf}
         secondaryText={(revision) => (
           <>
             {[formatMoment(revision.published_at), revision.published_by ?? 'by files', partsOf(revision)]
@@ -49,18 +50,14 @@ export function Revisions({ reference }: { reference: Reference }) {
           cellClassName="long"
           render={(revision) => formatMoment(revision.published_at)}
         />
-        <Column<ContentRevision>
-          source="published_by"
-          label="Who"
-          render={(revision) => revision.published_by ?? '—'}
-        />
+        <Column<ContentRevision> source="published_by" label="Who" render={({ published_by: by }) => by ?? '—'} />
         <Column<ContentRevision>
           source="changes"
           label="What"
           cellClassName="wraps"
           render={(revision) => partsOf(revision) || '—'}
         />
-        <Column<ContentRevision> source="source" label="How" render={(revision) => <State revision={revision} />} />
+        <Column<ContentRevision> source="source" label="How" render={stateOf} />
         <Column<ContentRevision> source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
       </Rows>
     </RelatedList>
@@ -75,7 +72,7 @@ const sources: Record<ContentRevision['source'], string> = {
   take_back: 'Taken back',
 }
 
-function State({ revision: { source, takes_back, taken_back_at } }: { revision: ContentRevision }) {
+function stateOf({ source, takes_back, taken_back_at }: ContentRevision) {
   if (taken_back_at) return <Chip tone="warn">{`Taken back ${formatMoment(taken_back_at)}`}</Chip>
   return <Chip tone="neutral">{takes_back ? `Takes back revision ${takes_back}` : sources[source]}</Chip>
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { required } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Text } from '../../crud/inputs.tsx'
-import { slugOf } from './slug.ts'
 
 interface Props {
   suggest?: (title: string) => string
@@ -40,3 +39,13 @@ const screens = ['create']
 
 /** Keeps a trailing hyphen while typing, because more text may follow. */
 const typedSlug = (typed: string) => typed.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** `How IAM decides` → `how-iam-decides`. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')

@@ -1,13 +1,12 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
-import { NumberInput, required, SelectInput } from 'react-admin'
+import { NumberInput, type NumberInputProps, required, SelectInput } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { savedAs } from '../content/content-record.ts'
+import { savedAs } from '../content/content-record.tsx'
+import { Preview } from '../content/markdown/Preview.tsx'
 import styles from './CourseEdit.module.css'
-import { ReadOnly } from './ReadOnly.tsx'
-import { ShareInput } from './ShareInput.tsx'
 
 const labels = {
   certificate_type: 'Certificate',
@@ -101,3 +100,22 @@ function choicesOf(forms: readonly { slug: string; title: string }[] | undefined
     ? choices
     : [...choices, { id: chosen, name: forms ? `${chosen} (archived)` : chosen }]
 }
+
+/** Read-only view for administrators who cannot edit content. */
+export const ReadOnly = ({ text }: { text: string }) => (
+  <div className={styles.card}>
+    <p className="muted small">You can read this and not change it: that takes the capability “content”.</p>
+    <Preview text={text} />
+  </div>
+)
+
+/** A fraction from 0 to 1, edited as a percentage. */
+export const ShareInput = (props: NumberInputProps) => (
+  <NumberInput
+    min={0}
+    max={100}
+    format={(share?: number) => (share === undefined || share === null ? '' : Math.round(share * 100))}
+    parse={(typed: string) => (typed === '' ? null : Number(typed) / 100)}
+    {...props}
+  />
+)

@@ -6,8 +6,8 @@ import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { countOf, formatAgo, formatMoney, levelNames, optionsOf } from '../../lib/format.ts'
+import { contentColumns } from '../content/content-record.tsx'
 
 const filters: Filters<'listCoursesForAdmin'> = {
   q: search('Title or slug'),
@@ -31,24 +31,14 @@ export default function CourseList() {
       <Rows<CourseRow>
         hiddenColumns={['slug']}
         primaryText={(course) => course.title}
-        tertiaryText={(course) => <StatusChip status={course.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(course) =>
           `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`
         }
         empty="Courses appear here once they are written. Begin the first one."
       >
-        <Column<CourseRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(course) => <RecordLink>{course.title}</RecordLink>}
-        />
-        <Column<CourseRow>
-          source="slug"
-          label="Slug"
-          render={(course) => <span className="mono">{course.slug}</span>}
-        />
-        <Column<CourseRow> source="status" label="Status" render={(course) => <StatusChip status={course.status} />} />
+        {contentColumns}
+
         <Column<CourseRow> source="level" label="Level" render={(course) => levelNames[course.level]} />
         <Column<CourseRow> source="lessons" label="Lessons" align="right" />
         <Column<CourseRow> source="learners" label="Learners" align="right" />

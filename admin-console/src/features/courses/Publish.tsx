@@ -3,7 +3,7 @@ import { paths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { CallButton } from '../../crud/actions.tsx'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
-import { useMove } from '../content/publish/useMove.ts'
+import { useMove } from '../content/publish/useKind.ts'
 
 /** Before publication, editors can preview a course and beta testers can take it. */
 export default function PublishCourse({ course }: { course: CourseRecord }) {

@@ -3,16 +3,19 @@ import { readsPersonalData } from '@flagyard/api-types/contract/capabilities'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/calls.tsx'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { ListLink } from '../../crud/links.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
+import { statuses } from '../cloud-accounts/CloudStatusChip.tsx'
 import { queueLink } from '../deployments/labels.tsx'
-import { AccountsTable } from './AccountsTable.tsx'
 import styles from './Dashboard.module.css'
 
 const OpenAlarms = lazyScreen(() => import('../alarms/OpenAlarms.tsx'))
@@ -151,6 +154,51 @@ function Attention({ items }: { items: Figures['attention'] }) {
           ))}
         </ul>
       )}
+    </section>
+  )
+}
+
+function AccountsTable({ accounts }: { accounts: Figures['accounts'] }) {
+  return (
+    <section className={styles.card} aria-label="Cloud accounts by state">
+      <h2 className={styles.title}>Cloud accounts</h2>
+      <ScrollRegion label="Table of states">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Pool</th>
+              {statuses.map((status) => (
+                <th key={status} scope="col">
+                  {status}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ cloud, by_status }) => (
+              <tr key={cloud}>
+                <th scope="row">
+                  <Link to={cloudProviders[cloud].path}>{cloudProviders[cloud].title}</Link>
+                </th>
+                {statuses.map((status) => (
+                  <td key={status}>
+                    {by_status[status] ? (
+                      <Link
+                        to={filteredList(cloudProviders[cloud].list, { status })}
+                        aria-label={`${cloudProviders[cloud].title}, ${status}: ${by_status[status]}`}
+                      >
+                        {by_status[status]}
+                      </Link>
+                    ) : (
+                      0
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
     </section>
   )
 }

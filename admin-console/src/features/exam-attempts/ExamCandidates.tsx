@@ -2,11 +2,13 @@ import type { ExamCandidate } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { MenuItem, TextField } from '@mui/material'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState, stateOptions } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
@@ -49,12 +51,8 @@ export default function ExamCandidates() {
     >
       <Rows<ExamCandidate>
         hiddenColumns={['decided_at']}
-        primaryText={(row) => (
-          <Candidate row={row}>
-            <bdi>{row.full_name}</bdi>
-          </Candidate>
-        )}
-        tertiaryText={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
+        primaryText={(row) => candidate(row, <bdi>{row.full_name}</bdi>)}
+        tertiaryText={stateOf}
         secondaryText={(row) =>
           [`Attempt ${row.number}`, row.scheduled_at && formatMoment(row.scheduled_at), pointsOf(row)]
             .filter((part) => part && part !== '—')
@@ -66,15 +64,11 @@ export default function ExamCandidates() {
           source="username"
           label="Username"
           cellClassName="long"
-          render={(row) => <Candidate row={row}>{row.username}</Candidate>}
+          render={(row) => candidate(row, row.username)}
         />
         <Column<ExamCandidate> source="full_name" label="Name" cellClassName="long" />
         <Column<ExamCandidate> source="number" label="Attempt" align="right" />
-        <Column<ExamCandidate>
-          source="state"
-          label="State"
-          render={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
-        />
+        <Column<ExamCandidate> source="state" label="State" render={stateOf} />
         <Column<ExamCandidate> source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
         <Column<ExamCandidate> source="points" label="Points" render={pointsOf} />
         <Column<ExamCandidate> source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
@@ -83,10 +77,10 @@ export default function ExamCandidates() {
   )
 }
 
-const Candidate = ({ row, children }: { row: ExamCandidate; children: ReactNode }) => (
+const candidate = (row: ExamCandidate, text: ReactNode) => (
   <Link to={attemptLink(row.username, row.id)} className="record-link">
-    {children}
+    {text}
   </Link>
 )
-
+const stateOf = (row: ExamCandidate) => <AttemptState state={row.state} isUnderReview={row.under_review} />
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')

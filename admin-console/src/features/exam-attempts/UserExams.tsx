@@ -6,6 +6,7 @@ import { useRecordContext } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
@@ -20,6 +21,16 @@ export default function UserExams() {
   const [search, setSearch] = useSearchParams()
   const named = search.get('attempt')
   const id = open?.id ?? named
+  const details = (attempt: UserExam) => (
+    <Button
+      size="small"
+      sx={{ color: 'var(--ink)' }}
+      onClick={() => setOpen(attempt)}
+      aria-label={`Open ${attemptOf(attempt)}`}
+    >
+      Open
+    </Button>
+  )
   const close = () => {
     setOpen(null)
     if (named) setSearch({}, { replace: true })
@@ -29,40 +40,25 @@ export default function UserExams() {
       <RelatedList reference="attempts" resourceLabel={['attempt', 'attempts']}>
         <Rows<UserExam>
           primaryText={attemptOf}
-          tertiaryText={(attempt) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />}
+          tertiaryText={stateOf}
           secondaryText={(attempt) => (
             <>
               {[pointsOf(attempt), attempt.scheduled_at && `booked for ${formatMoment(attempt.scheduled_at)}`]
                 .filter((part) => part && part !== '—')
                 .join(' · ')}
-              <div className="row-actions">
-                <Details attempt={attempt} onOpen={setOpen} />
-              </div>
+              <div className="row-actions">{details(attempt)}</div>
             </>
           )}
           empty="An exam that is bought appears here with every attempt at it."
         >
           <Column<UserExam> source="title" label="Exam" cellClassName="wraps" render={attemptOf} />
-          <Column<UserExam>
-            source="state"
-            label="State"
-            render={(attempt) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />}
-          />
+          <Column<UserExam> source="state" label="State" render={stateOf} />
           <Column<UserExam> source="points" label="Points" render={pointsOf} />
-          <Column<UserExam>
-            source="scheduled_at"
-            label="Booked for"
-            render={(attempt) => momentOf(attempt.scheduled_at)}
-          />
+          <Column<UserExam> source="scheduled_at" label="Booked for" render={(one) => momentOf(one.scheduled_at)} />
           <Column<UserExam> source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
           <Column<UserExam> source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
           <Column<UserExam> source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
-          <Column<UserExam>
-            source="id"
-            label="Attempt"
-            isAction
-            render={(attempt) => <Details attempt={attempt} onOpen={setOpen} />}
-          />
+          <Column<UserExam> source="id" label="Attempt" isAction render={details} />
         </Rows>
       </RelatedList>
       {id && (
@@ -77,20 +73,4 @@ export default function UserExams() {
 const attemptOf = ({ title, number }: UserExam) => `${title} · attempt ${number}`
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')
 
-interface DetailsProps {
-  attempt: UserExam
-  onOpen: (attempt: UserExam) => void
-}
-
-function Details({ attempt, onOpen }: DetailsProps) {
-  return (
-    <Button
-      size="small"
-      sx={{ color: 'var(--ink)' }}
-      onClick={() => onOpen(attempt)}
-      aria-label={`Open ${attemptOf(attempt)}`}
-    >
-      Open
-    </Button>
-  )
-}
+const stateOf = (attempt: UserExam) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />

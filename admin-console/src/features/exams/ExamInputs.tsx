@@ -3,10 +3,8 @@ import { BooleanInput, SelectInput } from 'react-admin'
 import { useCall } from '../../crud/calls.tsx'
 import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
 import { choicesOf, cloudNames } from '../../lib/format.ts'
-import { ModuleInputs } from '../content/ModuleInputs.tsx'
-import { ParsedInput } from '../content/ParsedInput.tsx'
+import { ModuleInputs, ParsedInput, ScriptInput } from '../content/ModuleInputs.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
-import { ScriptInput } from '../content/ScriptInput.tsx'
 
 export const examLabels = {
   title: 'Title',

@@ -3,9 +3,9 @@ import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
 import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
+import { contentColumns } from '../content/content-record.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listExamsForAdmin'> = {
@@ -21,20 +21,14 @@ export default function ExamList() {
       <Rows<ExamRow>
         hiddenColumns={['slug']}
         primaryText={(exam) => exam.title}
-        tertiaryText={(exam) => <StatusChip status={exam.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(exam) =>
           `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · ${exam.passed} passed · canary: ${healthWords(exam.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first exam."
       >
-        <Column<ExamRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(exam) => <RecordLink>{exam.title}</RecordLink>}
-        />
-        <Column<ExamRow> source="slug" label="Slug" render={(exam) => <span className="mono">{exam.slug}</span>} />
-        <Column<ExamRow> source="status" label="Status" render={(exam) => <StatusChip status={exam.status} />} />
+        {contentColumns}
+
         <Column<ExamRow> source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
         <Column<ExamRow>
           source="duration_minutes"

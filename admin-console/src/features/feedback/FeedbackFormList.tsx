@@ -3,7 +3,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { RecordLink } from '../../crud/row-focus.tsx'
+
 import { countOf, formatAgo } from '../../lib/format.ts'
 
 const filters: Filters<'listFeedbackForms'> = {
@@ -19,7 +21,7 @@ export default function FeedbackFormList() {
     <CrudList<'listFeedbackForms'> filters={filters} actions={<NewButton />}>
       <Rows<FeedbackFormRow>
         primaryText={(form) => form.title}
-        tertiaryText={(form) => <State form={form} />}
+        tertiaryText={stateOf}
         secondaryText={(form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`}
         empty="A form holds the questions that a course asks at its end. Add the first one."
       >
@@ -29,7 +31,7 @@ export default function FeedbackFormList() {
           cellClassName="wraps"
           render={(form) => <RecordLink>{form.title}</RecordLink>}
         />
-        <Column<FeedbackFormRow> source="archived_at" label="State" render={(form) => <State form={form} />} />
+        <Column<FeedbackFormRow> source="archived_at" label="State" render={stateOf} />
         <Column<FeedbackFormRow> source="questions" label="Questions" align="right" />
         <Column<FeedbackFormRow> source="courses" label="Courses" align="right" />
         <Column<FeedbackFormRow> source="responses" label="Responses" align="right" />
@@ -40,7 +42,7 @@ export default function FeedbackFormList() {
 }
 
 /** An unused form is shown as information, not as a problem. */
-const State = ({ form: { archived_at, courses } }: { form: FeedbackFormRow }) =>
+const stateOf = ({ archived_at, courses }: FeedbackFormRow) =>
   archived_at ? (
     <Chip tone="neutral">Archived</Chip>
   ) : courses > 0 ? (

@@ -9,8 +9,7 @@ import { RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
-import { quotable } from './quotable.ts'
-import { formatMonday } from './weeks.ts'
+import { formatMonday, quotable } from './feedback-words.ts'
 
 /** All answers of one anonymous response. */
 export default function FeedbackResponse() {

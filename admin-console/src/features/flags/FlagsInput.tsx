@@ -15,7 +15,7 @@ import { CopyButton } from '../../crud/links.tsx'
 import { countOf } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 import { ItemsInput } from '../content/ItemsInput.tsx'
-import { ItemsOrder } from '../content/ItemsOrder.tsx'
+import { ItemsOrder } from '../content/OrderList.tsx'
 
 const types = [
   { id: 'STATIC', name: 'Static: one secret for everybody' },

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { ListLink } from '../../crud/links.tsx'
 import { formatCount, formatMinutes } from '../../lib/format.ts'
-import { shareOf } from '../feedback/analytics/figures.ts'
+import { shareOf } from '../feedback/analytics/figures.tsx'
 import styles from './Insight.module.css'
 
 interface Props {

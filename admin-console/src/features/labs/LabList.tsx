@@ -3,9 +3,9 @@ import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, levelNames, optionsOf } from '../../lib/format.ts'
 import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
+import { contentColumns } from '../content/content-record.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listLabsForAdmin'> = {
@@ -22,20 +22,14 @@ export default function LabList() {
       <Rows<LabRow>
         hiddenColumns={['slug', 'updated_at']}
         primaryText={(lab) => lab.title}
-        tertiaryText={(lab) => <StatusChip status={lab.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(lab) =>
           `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')} · ${healthWords(lab.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first lab."
       >
-        <Column<LabRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(lab) => <RecordLink>{lab.title}</RecordLink>}
-        />
-        <Column<LabRow> source="slug" label="Slug" render={(lab) => <span className="mono">{lab.slug}</span>} />
-        <Column<LabRow> source="status" label="Status" render={(lab) => <StatusChip status={lab.status} />} />
+        {contentColumns}
+
         <Column<LabRow> source="cloud" label="Cloud" render={(lab) => cloudNames[lab.cloud]} />
         <Column<LabRow> source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
         <Column<LabRow>

@@ -99,5 +99,9 @@ export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: Comp
   { path: 'orders', label: 'Orders', Panel: lazyScreen(() => import('../orders/UserOrders.tsx')) },
   { path: 'mails', label: 'Mails', Panel: lazyScreen(() => import('./UserMails.tsx')) },
   { path: 'sessions', label: 'Sessions', Panel: lazyScreen(() => import('../auth/UserSessions.tsx')) },
-  { path: 'audit', label: 'Audit', Panel: lazyScreen(() => import('../audit/UserAudit.tsx')) },
+  {
+    path: 'audit',
+    label: 'Audit',
+    Panel: lazyScreen(async () => ({ default: (await import('../audit/RecordAudit.tsx')).UserAudit })),
+  },
 ]

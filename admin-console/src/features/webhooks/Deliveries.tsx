@@ -8,9 +8,10 @@ import { MomentInput } from '../../crud/inputs.tsx'
 import { Facts } from '../../crud/RecordCards.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { formatMoment } from '../../lib/format.ts'
-import { DeliveryState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
+import { DeliveryState } from './webhook-words.tsx'
 
 export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   <RelatedList

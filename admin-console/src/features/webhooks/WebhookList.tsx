@@ -2,10 +2,11 @@ import type { Webhook } from '@flagyard/api-types'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
+
 import { RecordLink } from '../../crud/row-focus.tsx'
+
 import { formatAgo } from '../../lib/format.ts'
-import { WebhookState } from './WebhookState.tsx'
-import { hostOf } from './webhook-words.ts'
+import { hostOf, WebhookState } from './webhook-words.tsx'
 
 const filters: Filters<'listWebhooks'> = {
   state: choices('State', [

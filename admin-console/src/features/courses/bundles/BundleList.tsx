@@ -3,8 +3,8 @@ import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-import { RecordLink } from '../../../crud/row-focus.tsx'
 import { countOf, formatAgo, formatPrice, optionsOf } from '../../../lib/format.ts'
+import { contentColumns } from '../../content/content-record.tsx'
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listBundlesForAdmin'> = {
@@ -18,24 +18,14 @@ export default function BundleList() {
       <Rows<BundleRow>
         hiddenColumns={['slug']}
         primaryText={(bundle) => bundle.title}
-        tertiaryText={(bundle) => <StatusChip status={bundle.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(bundle) =>
           `${countOf(bundle.courses, 'course')} · ${formatPrice(bundle.price)} · ${bundle.sold} sold`
         }
         empty="A bundle sells several courses for one price. Add the first one."
       >
-        <Column<BundleRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(bundle) => <RecordLink>{bundle.title}</RecordLink>}
-        />
-        <Column<BundleRow>
-          source="slug"
-          label="Slug"
-          render={(bundle) => <span className="mono">{bundle.slug}</span>}
-        />
-        <Column<BundleRow> source="status" label="Status" render={(bundle) => <StatusChip status={bundle.status} />} />
+        {contentColumns}
+
         <Column<BundleRow> source="courses" label="Courses" align="right" />
         <Column<BundleRow> source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
         <Column<BundleRow> source="sold" label="Sold" align="right" />

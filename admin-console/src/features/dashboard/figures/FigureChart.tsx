@@ -4,10 +4,8 @@ import { LineChart } from '@mui/x-charts/LineChart'
 import { Figure } from '../../../charts/Figure.tsx'
 import { ListLink } from '../../../crud/links.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { formatPeriod, formatTick, stepNames } from './days.ts'
 import styles from './Happened.module.css'
-import { lineOf, words } from './labels.ts'
-import { sayValue } from './say.ts'
+import { formatPeriod, formatTick, lineOf, sayValue, stepNames, words } from './labels.ts'
 
 interface Props {
   figure: FigureOfDays

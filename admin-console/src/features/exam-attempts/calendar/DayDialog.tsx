@@ -1,12 +1,10 @@
 import type { Cloud, ExamSitting } from '@flagyard/api-types'
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
-import { useCall } from '../../../crud/calls.tsx'
+import { Unread, useCall } from '../../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
-import { sentenceOf } from '../../../lib/problem.ts'
 import { useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import styles from './BookingCalendar.module.css'
@@ -68,8 +66,7 @@ type SittingsProps = Pick<Props, 'cloud' | 'timeZone' | 'exam'> & { date: string
 
 function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
   const { data, error, refetch } = useCall('listExamSittings', { cloud, date, time_zone: timeZone })
-  if (error) return <Failed what="who sits" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading what="who sits" />
+  if (error || !data) return <Unread what="who sits" error={error} retry={refetch} />
   if (data.length === 0) return <p>Nobody sits an exam on this day.</p>
   return (
     <>
@@ -100,12 +97,7 @@ function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
 }
 
 const momentIn = (timeZone: string, at: string) =>
-  zonedFormat(timeZone, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at))
+  zonedFormat(timeZone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 const accountSpan = ({ from_at, until_at }: ExamSitting, timeZone: string) =>
   `account from ${momentIn(timeZone, from_at)} to ${momentIn(timeZone, until_at)}`

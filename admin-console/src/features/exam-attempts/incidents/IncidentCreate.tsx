@@ -1,9 +1,13 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { useState } from 'react'
+import { required, SelectInput, TextInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { useCall } from '../../../crud/calls.tsx'
 import { CreateForm } from '../../../crud/EditForm.tsx'
+import { MomentInput } from '../../../crud/inputs.tsx'
 import { ScreenHeader } from '../../../crud/RecordPage.tsx'
+import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
-import { IncidentScope, IncidentTimes } from './IncidentInputs.tsx'
 
 /** Creates an incident and opens its page. This does not affect candidates yet. */
 export default function IncidentCreate() {
@@ -32,3 +36,65 @@ export default function IncidentCreate() {
     </>
   )
 }
+
+export const IncidentTimes = () => (
+  <>
+    <TextInput
+      source="title"
+      label="What happened"
+      helperText="Candidates read it in the ledger of their time: “Outage in Frankfurt”"
+      validate={required('Say what happened')}
+      slotProps={{ htmlInput: { maxLength: 120 } }}
+      fullWidth
+    />
+    <div className={styles.pair}>
+      <MomentInput source="from_at" label="From" validate={required('Say when it began')} helperText={false} />
+      <MomentInput source="until_at" label="Until, once it is known" helperText={false} />
+    </div>
+  </>
+)
+
+/** Scope of the incident. Empty fields do not restrict it. */
+function IncidentScope() {
+  const { data: regions = [] } = useCall('listCloudRegions')
+  const { data: exams = [] } = useCall('listExamChoices')
+  const { cloud } = useWatch() as { cloud?: string | null }
+  const names = [...new Set(regions.filter((one) => !cloud || one.cloud === cloud).map(({ region }) => region))]
+  return (
+    <>
+      <div className={styles.pair}>
+        <SelectInput
+          source="cloud"
+          label="Cloud"
+          choices={choicesOf(cloudNames)}
+          emptyText="Every cloud"
+          helperText={false}
+          parse={orNone}
+        />
+        <SelectInput
+          source="region"
+          label="Region"
+          choices={names.map((id) => ({ id, name: id }))}
+          emptyText="Every region"
+          helperText={false}
+          parse={orNone}
+        />
+      </div>
+      <SelectInput
+        source="exam"
+        label="Exam"
+        choices={exams.map(({ slug, title }) => ({ id: slug, name: title }))}
+        emptyText="Every exam"
+        helperText={false}
+        parse={orNone}
+        fullWidth
+      />
+      <p className={styles.hint}>
+        The region is that of a candidate’s account, which is taken 45 minutes before the hour: until then a booked exam
+        has none. While the end is unknown, exams of the next 24 hours belong to it, too.
+      </p>
+    </>
+  )
+}
+
+const orNone = (value: string) => value || null

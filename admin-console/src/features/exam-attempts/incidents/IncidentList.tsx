@@ -2,10 +2,11 @@ import type { ExamIncident } from '@flagyard/api-types'
 import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../../crud/filters.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
+
 import { RecordLink } from '../../../crud/row-focus.tsx'
+
 import { countOf, formatMoment } from '../../../lib/format.ts'
-import { IncidentState } from './IncidentState.tsx'
-import { scopeOf } from './incident-words.ts'
+import { IncidentState, scopeOf } from './incident-words.tsx'
 
 const filters: Filters<'listExamIncidents'> = {
   state: choices('State', [
@@ -20,7 +21,7 @@ export default function IncidentList() {
     <CrudList<'listExamIncidents'> filters={filters} actions={<NewButton />}>
       <Rows<ExamIncident>
         primaryText={(incident) => incident.title}
-        tertiaryText={(incident) => <IncidentState state={incident.state} />}
+        tertiaryText={IncidentState}
         secondaryText={(incident) => [scopeOf(incident), touchedOf(incident)].filter(Boolean).join(' · ')}
         empty="When a cloud, a region or an exam fails, open an incident: from its page you stop the clocks of all candidates at once, write to them and let them go on."
       >
@@ -30,11 +31,7 @@ export default function IncidentList() {
           cellClassName="wraps"
           render={(incident) => <RecordLink>{incident.title}</RecordLink>}
         />
-        <Column<ExamIncident>
-          source="state"
-          label="State"
-          render={(incident) => <IncidentState state={incident.state} />}
-        />
+        <Column<ExamIncident> source="state" label="State" render={IncidentState} />
         <Column<ExamIncident> source="cloud" label="Scope" cellClassName="wraps" render={scopeOf} />
         <Column<ExamIncident> source="from_at" label="From" render={(incident) => formatMoment(incident.from_at)} />
         <Column<ExamIncident>

@@ -1,18 +1,18 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
 import { useCan } from '../../../crud/calls.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-import { formatMonday } from '../weeks.ts'
+import { formatMonday, quotable } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
-import { answersOf } from './Controls.tsx'
-import { Quoting } from './Quoting.tsx'
-import { useFeedbackSpan } from './useFeedbackSpan.ts'
+import { answersOf, useFeedbackSpan } from './Controls.tsx'
 
 /** Free-text answers, with search and paging. */
 export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
@@ -116,3 +116,46 @@ function useTextFilter(questions: { id: string; label: string }[]) {
     ),
   }
 }
+
+/** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
+function Quoting({ row }: { row: FeedbackAnswerRow }) {
+  if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
+  return (
+    <span className="row">
+      <Chip tone={row.published_at ? 'info' : 'good'}>{row.published_at ? 'Quoted' : quotable[row.quote_as]}</Chip>
+      <RecordButtons record={row} actions={quoteActions} size="small" />
+    </span>
+  )
+}
+
+const quoteActions = [
+  actionsOn<FeedbackAnswerRow>()({
+    name: 'publish',
+    operation: 'publishQuote',
+    label: 'Quote…',
+    title: ({ course_title }) => `Quote it on the page of ${course_title}?`,
+    body: ({ answer }) => (
+      <>
+        <p className={styles.said}>{answer}</p>
+        <p>
+          Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
+          time.
+        </p>
+      </>
+    ),
+    input: ({ id }) => ({ answer_id: id }),
+    submit: 'Quote it',
+    success: 'It stands on the page of the course',
+  }),
+  actionsOn<FeedbackAnswerRow>()({
+    name: 'unpublish',
+    operation: 'unpublishQuote',
+    label: 'Take off…',
+    title: ({ course_title }) => `Take it off the page of ${course_title}?`,
+    body: 'It leaves the page at once. It can be quoted again, as long as its learner allows it.',
+    input: ({ id }) => ({ answer_id: id }),
+    submit: 'Take it off',
+    cancel: 'Leave it',
+    success: 'It is not quoted any more',
+  }),
+]
