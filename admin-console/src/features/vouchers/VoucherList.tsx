@@ -7,6 +7,7 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, byRecord, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { stateChip } from '../../crud/RecordCards.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatDayOr, formatMoney, wordsOf } from '../../lib/format.ts'
 import { voucherActions } from './actions.tsx'
@@ -153,3 +154,20 @@ export const OrganisationLink = ({
   ) : (
     organisation
   )
+
+export function UserVouchers() {
+  return (
+    <RelatedList reference="vouchers">
+      <VoucherRows empty="Vouchers that this person bought, was sent or used appear here." />
+    </RelatedList>
+  )
+}
+
+/** Vouchers issued for the order: one per seat, and for bundles one per seat and course. */
+export function OrderSeats() {
+  return (
+    <RelatedList reference="vouchers" target="order">
+      <VoucherRows empty="Its vouchers appear here once it is paid." />
+    </RelatedList>
+  )
+}
