@@ -213,5 +213,4 @@ export function ScreenHeader({
 }
 
 /** A tab whose panel is a named export of a module. */
-export const lazyTab = <K extends string>(load: () => Promise<Record<NoInfer<K>, ComponentType>>, name: K) =>
-  lazyScreen(async () => ({ default: (await load())[name] }))
+export const lazyTab = (load: () => Promise<ComponentType>) => lazyScreen(async () => ({ default: await load() }))

@@ -16,7 +16,11 @@ import { billingWords, OrderState, providerWords, sayTax } from './order-words.t
 
 /** Tabs of an order's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [
-  { path: 'seats', label: 'Seats', Panel: lazyTab(() => import('../vouchers/VoucherList.tsx'), 'OrderSeats') },
+  {
+    path: 'seats',
+    label: 'Seats',
+    Panel: lazyTab(async () => (await import('../vouchers/VoucherList.tsx')).OrderSeats),
+  },
   { path: 'payments', label: 'Payments', Panel: lazyScreen(() => import('./OrderPayments.tsx')) },
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./OrderTimeline.tsx')) },
 ]

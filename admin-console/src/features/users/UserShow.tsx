@@ -90,18 +90,22 @@ export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: Comp
   { path: 'progress', label: 'Progress', Panel: lazyScreen(() => import('../progress/UserProgress.tsx')) },
   { path: 'deployments', label: 'Deployments', Panel: lazyScreen(() => import('../lab-work/UserDeployments.tsx')) },
   { path: 'exams', label: 'Exams', Panel: lazyScreen(() => import('../exam-attempts/UserExams.tsx')) },
-  { path: 'vouchers', label: 'Vouchers', Panel: lazyTab(() => import('../vouchers/VoucherList.tsx'), 'UserVouchers') },
+  {
+    path: 'vouchers',
+    label: 'Vouchers',
+    Panel: lazyTab(async () => (await import('../vouchers/VoucherList.tsx')).UserVouchers),
+  },
   {
     path: 'certificates',
     label: 'Certificates',
-    Panel: lazyTab(() => import('../certificates/CertificateList.tsx'), 'UserCertificates'),
+    Panel: lazyTab(async () => (await import('../certificates/CertificateList.tsx')).UserCertificates),
   },
-  { path: 'orders', label: 'Orders', Panel: lazyTab(() => import('../orders/OrderList.tsx'), 'UserOrders') },
+  { path: 'orders', label: 'Orders', Panel: lazyTab(async () => (await import('../orders/OrderList.tsx')).UserOrders) },
   { path: 'mails', label: 'Mails', Panel: lazyScreen(() => import('./UserMails.tsx')) },
   { path: 'sessions', label: 'Sessions', Panel: lazyScreen(() => import('../auth/UserSessions.tsx')) },
   {
     path: 'audit',
     label: 'Audit',
-    Panel: lazyTab(() => import('../audit/RecordAudit.tsx'), 'UserAudit'),
+    Panel: lazyTab(async () => (await import('../audit/RecordAudit.tsx')).UserAudit),
   },
 ]
