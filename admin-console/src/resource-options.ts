@@ -17,8 +17,8 @@ export interface ConsoleResource extends ResourceProps {
   options: ResourceOptions
 }
 
-/** Name of the current resource's rows, singular and plural: `['account', 'accounts']`. */
-export function useResourceLabel(): [one: string, many: string] {
-  const { options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
+/** Name of a resource's rows, singular and plural: `['account', 'accounts']`. Default: the current resource. */
+export function useResourceLabel(resource?: string): [one: string, many: string] {
+  const { options }: ResourceDefinition<ResourceOptions> = useResourceDefinition(resource ? { resource } : {})
   return options?.resourceLabel ?? ['row', 'rows']
 }

@@ -46,7 +46,6 @@ export function CreatePage<T extends RaRecord = RaRecord>({
       />
       <FormCard maxWidth={maxWidth}>
         <CreateForm<T>
-          recordLabel={recordLabel}
           successMessage={typeof successMessage === 'string' ? successMessage : successMessage(recordLabel)}
           {...form}
         />

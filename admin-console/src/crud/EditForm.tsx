@@ -16,6 +16,7 @@ import {
   useResourceContext,
 } from 'react-admin'
 import { codeOf } from '../lib/problem.ts'
+import { useResourceLabel } from '../resource-options.ts'
 import { namesOf } from './actions.tsx'
 import { Conflict } from './Conflict.tsx'
 import { type Right, useCan, useResourceCall } from './calls.tsx'
@@ -24,8 +25,8 @@ import styles from './EditForm.module.css'
 import { FormDraft } from './FormDraft.tsx'
 
 interface Props<T> extends Pick<EditBaseProps, 'resource' | 'id' | 'transform'> {
-  /** Kind of the record: `account`. */
-  recordLabel: string
+  /** Kind of the record: `account`. Default: that of the resource. */
+  recordLabel?: string
   /** Field labels, used to name conflicting fields. */
   labels: Partial<Record<keyof T & string, string>>
   /** Formatters for fields that are not plain text, used to compare versions in a conflict. */
@@ -81,6 +82,7 @@ function Fields<T extends RaRecord>({
   isRefused,
 }: Pick<Props<T>, 'recordLabel' | 'labels' | 'texts' | 'actions' | 'rights' | 'children'> & { isRefused: boolean }) {
   const { record, resource } = useEditContext<T>()
+  const [resourceLabel] = useResourceLabel()
   const operation = useResourceCall('update', resource)
   const [restoredFrom, setRestoredFrom] = useState<Draft['base']>()
   if (!record) return null
@@ -98,7 +100,7 @@ function Fields<T extends RaRecord>({
         record={record}
         restoredFrom={restoredFrom}
         isRefused={isRefused}
-        recordLabel={recordLabel}
+        recordLabel={recordLabel ?? resourceLabel}
         labels={labels}
         texts={texts}
       />
@@ -114,8 +116,8 @@ const keepTyped = { keepDirtyValues: true }
 const JUST_READ = { staleTime: 10_000 }
 
 export interface CreateFormProps<T extends RaRecord> {
-  /** Kind of the new record: `banner`. */
-  recordLabel: string
+  /** Kind of the new record: `banner`. Default: that of the resource. */
+  recordLabel?: string
   defaultValues: Record<string, unknown>
   successMessage: string
   /** Page to open after the save. */
@@ -138,6 +140,7 @@ export function CreateForm<T extends RaRecord = RaRecord>({
 }: CreateFormProps<T>) {
   const resource = useResourceContext()
   const operation = useResourceCall('create')
+  const [resourceLabel] = useResourceLabel()
   const notify = useNotify()
   const redirect = useRedirect()
   const created = useRef<T>(undefined)
@@ -153,7 +156,7 @@ export function CreateForm<T extends RaRecord = RaRecord>({
       }}
     >
       <RecordForm
-        name={`new ${recordLabel}`}
+        name={`new ${recordLabel ?? resourceLabel}`}
         operation={operation}
         defaultValues={defaultValues}
         actions={actions}

@@ -1,7 +1,7 @@
 import type { MailAbout, OrganisationPage } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import type { ReactNode } from 'react'
-import { capitalised, formatDay, formatMoment } from '../lib/format.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { capitalised, formatDay, formatMoment, wordsOf } from '../lib/format.ts'
 import { PersonLink } from './links.tsx'
 import styles from './RecordCards.module.css'
 
@@ -99,3 +99,8 @@ export const statusNames = { published: 'Published', beta: 'Beta', draft: 'Draft
 export function StatusChip({ status }: { status: string }) {
   return <Chip tone={tones[status as keyof typeof tones] ?? 'neutral'}>{capitalised(status)}</Chip>
 }
+
+/** Makes the chip of a state, by its tone and its word. It also serves as the `render` of a column, and as a text of `Rows`. */
+export const stateChip =
+  <S extends string>(tones: Record<S, NonNullable<ComponentProps<typeof Chip>['tone']>>, words = wordsOf(tones)) =>
+  ({ state }: { state: S }) => <Chip tone={tones[state]}>{words[state]}</Chip>

@@ -18,14 +18,14 @@ import {
 import { Link, useParams } from 'react-router-dom'
 import { capitalised } from '../lib/format.ts'
 import { codeOf, sentenceOf } from '../lib/problem.ts'
-import type { ResourceOptions } from '../resource-options.ts'
+import { type ResourceOptions, useResourceLabel } from '../resource-options.ts'
 import NotFound from './NotFound.tsx'
 import { useOpenedRow } from './row-focus.tsx'
 import styles from './ScreenHeader.module.css'
 
 interface RecordPageProps<T extends RaRecord> {
-  /** Kind of the record, shown while it loads: `account`. */
-  recordLabel: string
+  /** Kind of the record, shown while it loads: `account`. Default: that of the resource. */
+  recordLabel?: string
   /** A field that only the full record has. Coming from a list, react-admin shows the list's row first. */
   wholeBy?: keyof T & string
   title: (record: T) => string
@@ -60,13 +60,15 @@ const REFETCH_MS = 1_500
 const shownInPlace = () => undefined
 
 function Content<T extends RaRecord>({
-  recordLabel,
+  recordLabel: ownLabel,
   wholeBy,
   title,
   about,
   actions,
   children,
 }: Omit<Props<T>, 'refetchWhile'>) {
+  const [resourceLabel] = useResourceLabel()
+  const recordLabel = ownLabel ?? resourceLabel
   const { record, error, refetch } = useShowContext<T>()
   const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
   const [opened] = useOpenedRow()

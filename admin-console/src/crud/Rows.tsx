@@ -182,6 +182,12 @@ function Tick() {
 
 type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'source' | 'label' | 'field'> & {
   label: string
+  /** Wide text that may break anywhere, or wraps at words. */
+  long?: boolean
+  wraps?: boolean
+  /** The value is the link to the record's page. */
+  link?: boolean
+  mono?: boolean
   /** The column contains only buttons, so exports leave it out. */
   isAction?: boolean
   /** How a CSV export shows the column. */
@@ -195,14 +201,21 @@ type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'source' | 
   )
 
 /** A column that is sortable if the server can sort by it. */
-export function Column<T extends RaRecord>({
-  isAction: _,
-  onlyWide: __,
-  field: ___,
-  inFile: ____,
-  ...props
-}: ColumnProps<T>) {
+export function Column<T extends RaRecord>(column: ColumnProps<T>) {
+  const { isAction: _, onlyWide: __, inFile: ___, field, long, wraps, link, mono, ...props } = column
   const resource = useResourceContext() ?? ''
   const sorts: readonly string[] = adminOperations[callsOf(resource).list].list.sorts
-  return <DataTable.Col {...props} disableSort={!sorts.includes(props.source)} />
+  const shown = (row: T) => {
+    const value: ReactNode = row[field ?? props.source]
+    const text = mono ? <span className="mono">{value}</span> : value
+    return link ? <RecordLink>{text}</RecordLink> : text
+  }
+  return (
+    <DataTable.Col
+      {...((long || wraps) && { cellClassName: long ? 'long' : 'wraps' })}
+      {...((link || mono) && { render: shown })}
+      {...props}
+      disableSort={!sorts.includes(props.source)}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import { Icon } from '@flagyard/ui/Icon'
+import { saveFile } from '@flagyard/ui/save-file'
 import { useSettled } from '@flagyard/ui/useSettled'
 import { Button, type ButtonProps, Menu, MenuItem } from '@mui/material'
 import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -67,6 +68,7 @@ interface ActionSpec<T extends Actionable, C extends CallName, V, Name = T['allo
   about?: (record: T) => string
   color?: ButtonProps['color']
   size?: ButtonProps['size']
+  variant?: ButtonProps['variant']
   title?: Text<T>
   body?: ReactNode | ((record: T) => ReactNode)
   defaults?: V | ((record: T) => V)
@@ -138,11 +140,7 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
     const input = action.input?.(record, values) ?? {}
     const { id } = record as unknown as { id: string }
     if (action.verb === 'update')
-      return provider.update(resource, {
-        id,
-        data: { ...record, ...input },
-        previousData: { ...record, id },
-      })
+      return provider.update(resource, { id, data: { ...record, ...input }, previousData: { ...record, id } })
     if (action.verb === 'delete') return provider.delete(resource, { id })
     if (action.verb === 'nuke') return provider.nuke(resource, { id, data: input as { confirm: string } })
     try {
@@ -208,6 +206,7 @@ function RecordButton<T extends Actionable>({
     <OperationButton
       {...useRightOf()(action)}
       size={size}
+      variant={action.variant}
       color={action.color}
       aria-label={action.about?.(record)}
       loading={call.isPending}
@@ -380,11 +379,18 @@ export function ActionButton<V extends FieldValues, T>({
 
 interface CallButtonProps<T> extends Right, Omit<ButtonProps, 'onClick'>, CallOutcome<T> {
   call: Send<void, T>
+  /** Saves the answer as a file of this name. */
+  saveAs?: string
 }
 
 /** A button that makes one call and shows a spinner until it completes. */
-export function CallButton<T>({ call, successMessage, onSuccess, isGone, ...button }: CallButtonProps<T>) {
-  const { send, isPending } = useCallMutation(call, { successMessage, onSuccess, isGone })
+export function CallButton<T>({ call, saveAs, successMessage, onSuccess, isGone, ...button }: CallButtonProps<T>) {
+  const sendAndSave: typeof call = async (provider) => {
+    const answer = await call(provider)
+    if (saveAs) await saveFile(answer as Response, saveAs)
+    return answer
+  }
+  const { send, isPending } = useCallMutation(sendAndSave, { successMessage, onSuccess, isGone })
   return <OperationButton {...button} loading={isPending} onClick={() => void send()} />
 }
 

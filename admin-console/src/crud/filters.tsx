@@ -49,12 +49,13 @@ export const text = (label: string): Filter => ({
   show: (source) => <FilterText source={source} label={label} />,
 })
 
-/** A few options, shown as toggles. */
+/** A few options, shown as toggles: labels by value, or pairs if the values are no strings. */
 export const choices = <V extends string | number | boolean>(
   label: string,
-  options: readonly (readonly [value: V, label: string])[],
+  offered: readonly (readonly [value: V, label: string])[] | Readonly<Partial<Record<V & string, string>>>,
   { counts, several = false }: { counts?: Partial<Record<string, number>> | undefined; several?: boolean } = {},
 ): Filter => {
+  const options = (Array.isArray(offered) ? offered : Object.entries(offered)) as (readonly [V, string])[]
   const labelOf = (value: unknown) => options.find(([one]) => one === value)?.[1] ?? String(value)
   return {
     label,

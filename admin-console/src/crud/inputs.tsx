@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import {
   AutocompleteInput,
   BooleanInput,
+  DateInput,
+  type DateInputProps,
   DateTimeInput,
   type DateTimeInputProps,
   NumberInput,
@@ -80,6 +82,9 @@ export const MomentInput = ({ before, ...rest }: DateTimeInputProps & { before?:
     {...rest}
   />
 )
+
+/** A date; empty is the empty string. */
+export const DayInput = (props: DateInputProps) => <DateInput parse={(typed: string) => typed} {...props} />
 
 /** Reason recorded in the audit log. It is marked as required, and the server refuses a change without one. */
 export const ReasonInput = (props: Partial<TextInputProps>) => (

@@ -4,10 +4,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { saveFile } from '@flagyard/ui/save-file'
 import { Button } from '@mui/material'
 import { Link, useParams } from 'react-router-dom'
-import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { Facts, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
@@ -80,8 +79,7 @@ const About = ({ month: { state, closed_at, closed_by } }: { month: Month }) => 
 )
 
 function Actions({ month: data }: { month: Month }) {
-  const { month, version, starts_at, ends_at, allowed } = data
-  const name = nameOfMonth(data)
+  const { month, starts_at, ends_at } = data
   return (
     <>
       <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
@@ -90,34 +88,34 @@ function Actions({ month: data }: { month: Month }) {
       <AuditButton type="month" id={month} />
       <CallButton
         operation="getMonthFile"
-        call={async (provider) => {
-          const answer = (await provider.call('getMonthFile', { month })) as Response
-          await saveFile(answer, `month-${month}.csv`)
-        }}
+        call={(provider) => provider.call('getMonthFile', { month })}
+        saveAs={`month-${month}.csv`}
         successMessage="The file is downloaded"
       >
         Download as CSV
       </CallButton>
-      {allowed.includes('close') && (
-        <ActionButton
-          operation="closeMonth"
-          label="Close…"
-          variant="contained"
-          title={`Close ${name}`}
-          call={(provider) => provider.call('closeMonth', { month, monthClosing: { version } })}
-          successMessage={`${name} is closed`}
-          submitLabel="Close it"
-          cancelLabel="Not yet"
-        >
-          <p>
-            Its figures are kept as they are. What is recorded for {name} later counts in the next month. A closed month
-            cannot be opened again.
-          </p>
-        </ActionButton>
-      )}
+      <RecordButtons record={data} actions={[closeAction]} />
     </>
   )
 }
+
+const closeAction = actionsOn<Month>()({
+  name: 'close',
+  operation: 'closeMonth',
+  label: 'Close…',
+  variant: 'contained',
+  title: (month) => `Close ${nameOfMonth(month)}`,
+  body: (month) => (
+    <p>
+      Its figures are kept as they are. What is recorded for {nameOfMonth(month)} later counts in the next month. A
+      closed month cannot be opened again.
+    </p>
+  ),
+  input: ({ month, version }) => ({ month, monthClosing: { version } }),
+  submit: 'Close it',
+  cancel: 'Not yet',
+  success: (month) => `${nameOfMonth(month)} is closed`,
+})
 
 const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Month }) => (
   <RecordCard title="At its end">

@@ -10,12 +10,7 @@ const BannerCreate = () => (
   <>
     <ScreenHeader title="New banner" back={{ to: consolePaths.listBannersForAdmin, label: 'Banners' }} />
     <div className={styles.card}>
-      <CreateForm
-        recordLabel="banner"
-        defaultValues={noBanner}
-        successMessage="The banner is saved"
-        actions={<PreviewButton />}
-      >
+      <CreateForm defaultValues={noBanner} successMessage="The banner is saved" actions={<PreviewButton />}>
         <BannerInputs />
       </CreateForm>
     </div>

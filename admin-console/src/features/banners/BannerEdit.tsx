@@ -17,9 +17,8 @@ import {
 
 const BannerEdit = () => (
   <RecordPage<BannerRecord>
-    recordLabel="banner"
     title={(banner) => titleOf(plainText(banner))}
-    about={(banner) => <BannerStateChip state={banner.state} />}
+    about={BannerStateChip}
     actions={(banner) => (
       <>
         <AuditButton type="banner" id={banner.id} />
@@ -42,7 +41,6 @@ const titleOf = (content: string) => (content.length > 60 ? `${content.slice(0, 
 
 const Editing = ({ banner }: { banner: BannerRecord }) => (
   <EditForm<BannerRecord>
-    recordLabel="banner"
     labels={bannerLabels}
     successMessage="The banner is saved"
     actions={

@@ -1,13 +1,13 @@
 import type { BannerRecord } from '@flagyard/api-types'
 import { BannerPopup } from '@flagyard/ui/BannerPopup'
-import { Chip } from '@flagyard/ui/Chip'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, NumberInput, required, TextInput, useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { CallButton } from '../../crud/actions.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
-import { capitalised, formatMoment } from '../../lib/format.ts'
+import { stateChip } from '../../crud/RecordCards.tsx'
+import { formatMoment, wordsOf } from '../../lib/format.ts'
 import styles from './BannerInputs.module.css'
 
 export const bannerLabels = {
@@ -89,9 +89,9 @@ export const RestoreButton = ({ id, label = 'Restore' }: { id: string; label?: s
 
 const tones = { active: 'good', planned: 'info', ended: 'neutral', off: 'neutral', removed: 'bad' } as const
 
-export const BannerStateChip = ({ state }: Pick<BannerRecord, 'state'>) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
-)
+export const bannerStates = wordsOf(tones)
+
+export const BannerStateChip = stateChip(tones)
 
 /** The message without bold markers. */
 export const plainText = ({ content }: Pick<BannerRecord, 'content'>): string => content.replaceAll('**', '')

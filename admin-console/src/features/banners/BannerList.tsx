@@ -4,39 +4,25 @@ import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatAgo } from '../../lib/format.ts'
-import { BannerStateChip, plainText, scheduleOf } from './BannerInputs.tsx'
+import { BannerStateChip, bannerStates, plainText, scheduleOf } from './BannerInputs.tsx'
 
 const Col = Column<BannerRecord>
 
-const filters: Filters<'listBannersForAdmin'> = {
-  q: search('Message'),
-  state: choices('State', [
-    ['active', 'Active'],
-    ['planned', 'Planned'],
-    ['ended', 'Ended'],
-    ['off', 'Off'],
-    ['removed', 'Removed'],
-  ]),
-}
+const filters: Filters<'listBannersForAdmin'> = { q: search('Message'), state: choices('State', bannerStates) }
 
 export default function BannerList() {
   return (
     <CrudList<'listBannersForAdmin'> filters={filters} actions={<NewButton />}>
       <Rows<BannerRecord>
         primaryText={plainText}
-        tertiaryText={(banner) => <BannerStateChip state={banner.state} />}
+        tertiaryText={BannerStateChip}
         secondaryText={scheduleOf}
         empty="A banner greets visitors at the bottom of the learner site until they close it. Add the first one."
       >
         <Col source="position" label="Position" align="right" />
-        <Col
-          source="content"
-          label="Message"
-          cellClassName="wraps"
-          render={(banner) => <RecordLink>{plainText(banner)}</RecordLink>}
-        />
-        <Col source="state" label="State" render={(banner) => <BannerStateChip state={banner.state} />} />
-        <Col source="shows_from" label="When" cellClassName="long" render={scheduleOf} />
+        <Col source="content" label="Message" wraps render={(banner) => <RecordLink>{plainText(banner)}</RecordLink>} />
+        <Col source="state" label="State" render={BannerStateChip} />
+        <Col source="shows_from" label="When" long render={scheduleOf} />
         <Col source="updated_at" label="Changed" render={(banner) => formatAgo(banner.updated_at)} />
       </Rows>
     </CrudList>

@@ -2,9 +2,9 @@ import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { consolePaths, listScreenOf } from '@flagyard/api-types/links'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
-import { FunctionField, SimpleShowLayout, TextField, useRecordSelection, useRedirect } from 'react-admin'
+import { FunctionField, SimpleShowLayout, TextField, useRecordSelection } from 'react-admin'
 import { Link, useNavigate } from 'react-router-dom'
-import { CallButton } from '../../crud/actions.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
@@ -12,8 +12,7 @@ import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { auditLink } from '../audit/AuditButton.tsx'
 import styles from './BulkJobShow.module.css'
 import { JobRows } from './JobRows.tsx'
-import { JobStateChip } from './JobStateChip.tsx'
-import { isRunning, outcomeOf, resourceOf, titleOf } from './labels.ts'
+import { isRunning, JobStateChip, outcomeOf, resourceOf, titleOf } from './labels.tsx'
 
 export default function BulkJobShow() {
   const readsPeople = useReadsPeople()
@@ -22,8 +21,8 @@ export default function BulkJobShow() {
       recordLabel="bulk job"
       refetchWhile={isRunning}
       title={titleOf}
-      about={(job) => <JobStateChip state={job.state} />}
-      actions={(job) => <Actions job={job} />}
+      about={JobStateChip}
+      actions={(job) => <RecordButtons record={job} actions={jobActions} />}
     >
       {(job) => (
         <div className={styles.page}>
@@ -49,30 +48,25 @@ export default function BulkJobShow() {
   )
 }
 
-function Actions({ job }: { job: BulkJob }) {
-  const redirect = useRedirect()
-  if (job.allowed.includes('cancel'))
-    return (
-      <CallButton
-        operation="cancelBulkJob"
-        call={(provider) => provider.call('cancelBulkJob', { job_id: job.id })}
-        successMessage="The rest is cancelled"
-      >
-        Cancel the rest
-      </CallButton>
-    )
-  if (!job.allowed.includes('undo')) return null
-  return (
-    <CallButton
-      operation="undoBulkJob"
-      call={(provider) => provider.call('undoBulkJob', { job_id: job.id })}
-      successMessage="Being undone"
-      onSuccess={(undo) => redirect('edit', 'bulk_jobs', undo.id)}
-    >
-      Undo
-    </CallButton>
-  )
-}
+const action = actionsOn<BulkJob>()
+
+const jobActions = [
+  action({
+    name: 'cancel',
+    operation: 'cancelBulkJob',
+    label: 'Cancel the rest',
+    input: ({ id }) => ({ job_id: id }),
+    success: 'The rest is cancelled',
+  }),
+  action({
+    name: 'undo',
+    operation: 'undoBulkJob',
+    label: 'Undo',
+    input: ({ id }) => ({ job_id: id }),
+    success: 'Being undone',
+    opens: ({ id }) => id,
+  }),
+]
 
 const Facts = ({ job }: { job: BulkJob }) => (
   <SimpleShowLayout>

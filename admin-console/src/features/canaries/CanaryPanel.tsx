@@ -6,8 +6,7 @@ import { ResourceLink } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import contentStyles from '../content/content.module.css'
 import styles from './Canary.module.css'
-import { runSentence, runState, runTone } from './canary-words.ts'
-import { Health } from './Health.tsx'
+import { Health, runSentence, runState, runTone } from './canary-words.tsx'
 
 interface Props<T> {
   read: { data: T | undefined; error: unknown; refetch: () => unknown }

@@ -12,14 +12,13 @@ import { RecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { certificateActions } from './actions.tsx'
-import { Account, CertificateState } from './CertificateRows.tsx'
+import { Account, CertificateState } from './CertificateList.tsx'
 import styles from './CertificateShow.module.css'
 import { DecideCorrection, SideBySide } from './DecideCorrection.tsx'
 
 export default function CertificateShow() {
   return (
     <RecordPage<CertificatePage>
-      recordLabel="certificate"
       wholeBy="versions"
       title={({ name }) => `Certificate of ${isolate(name)}`}
       about={(certificate) => (
@@ -56,7 +55,7 @@ export default function CertificateShow() {
 }
 
 const Asked = ({
-  certificate: { id, name, version, username, allowed },
+  certificate: { name, version, username, allowed },
   asked,
 }: {
   certificate: CertificatePage
@@ -73,7 +72,7 @@ const Asked = ({
     />
     {allowed.includes('correct') && (
       <div>
-        <DecideCorrection request={{ ...asked, certificate_id: id, printed: name, version, username }} />
+        <DecideCorrection request={{ ...asked, printed: name, version, username }} />
       </div>
     )}
   </RecordCard>
@@ -131,7 +130,6 @@ const CorrectCard = ({ certificate }: { certificate: CertificatePage }) =>
     <RecordCard title="Correct it">
       <Quiet>The page and the PDF show the new name at once, under the same link, as a new version.</Quiet>
       <EditForm<CertificatePage>
-        recordLabel="certificate"
         labels={{ name: 'Name', state: 'State' }}
         transform={corrected}
         successMessage="The certificate is corrected"

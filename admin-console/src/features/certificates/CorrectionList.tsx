@@ -1,22 +1,24 @@
 import type { CorrectionRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { Account } from './CertificateRows.tsx'
+import { Account } from './CertificateList.tsx'
 import { DecideCorrection } from './DecideCorrection.tsx'
 
 const Col = Column<CorrectionRow>
 
+const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
+
+const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
+
+const State = stateChip(tones, words)
+
 const filters: Filters<'listCertificateCorrections'> = {
   q: search('Name'),
-  state: choices('State', [
-    ['open', 'Waits'],
-    ['accepted', 'Accepted'],
-    ['refused', 'Refused'],
-  ]),
+  state: choices('State', words),
   username: text('Username'),
 }
 
@@ -27,7 +29,7 @@ export default function CorrectionList() {
       <Rows<CorrectionRow>
         hiddenColumns={['full_name', 'reason', 'answer', 'decided_at']}
         primaryText={(row) => <Certificate row={row} />}
-        tertiaryText={(row) => <State row={row} />}
+        tertiaryText={State}
         secondaryText={(row) => (
           <>
             <bdi>{row.printed}</bdi> → <bdi>{row.name}</bdi> · {row.title}
@@ -38,19 +40,14 @@ export default function CorrectionList() {
         )}
         empty="What learners ask to have corrected on their certificates appears here."
       >
-        <Col
-          source="username"
-          label="Account"
-          cellClassName="long"
-          render={({ username }) => <Account username={username} />}
-        />
-        <Col source="printed" label="It says" cellClassName="wraps" />
-        <Col source="name" label="It should say" cellClassName="wraps" />
-        <Col source="full_name" label="Name of the account" cellClassName="wraps" />
-        <Col source="reason" label="Why" cellClassName="wraps" />
-        <Col source="title" label="Certificate" cellClassName="wraps" render={(row) => <Certificate row={row} />} />
-        <Col source="state" label="State" render={(row) => <State row={row} />} />
-        <Col source="answer" label="Answer" cellClassName="wraps" />
+        <Col source="username" label="Account" long render={({ username }) => <Account username={username} />} />
+        <Col source="printed" label="It says" wraps />
+        <Col source="name" label="It should say" wraps />
+        <Col source="full_name" label="Name of the account" wraps />
+        <Col source="reason" label="Why" wraps />
+        <Col source="title" label="Certificate" wraps render={(row) => <Certificate row={row} />} />
+        <Col source="state" label="State" render={State} />
+        <Col source="answer" label="Answer" wraps />
         <Col source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
         <Col
           source="decided_at"
@@ -68,10 +65,6 @@ const Certificate = ({ row: { certificate_id, title } }: { row: CorrectionRow })
     {title}
   </ResourceLink>
 )
-
-const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
-const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
-const State = ({ row: { state } }: { row: CorrectionRow }) => <Chip tone={tones[state]}>{words[state]}</Chip>
 
 const Decide = ({ row }: { row: CorrectionRow }) =>
   row.allowed.includes('decide') ? <DecideCorrection request={row} /> : null

@@ -1,9 +1,9 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { CertificateRows } from './CertificateRows.tsx'
+import { CertificateRows } from './CertificateList.tsx'
 
 export default function UserCertificates() {
   return (
-    <RelatedList reference="certificates" resourceLabel={['certificate', 'certificates']}>
+    <RelatedList reference="certificates">
       <CertificateRows />
     </RelatedList>
   )

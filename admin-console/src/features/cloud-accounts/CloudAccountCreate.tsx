@@ -12,11 +12,7 @@ import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 /** Label and help of the account ID per cloud, and an example region. */
 const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {
   aws: { idLabel: 'Account id', idHelp: 'Twelve digits', region: 'eu-west-1' },
-  azure: {
-    idLabel: 'Subscription id',
-    idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333',
-    region: 'westeurope',
-  },
+  azure: { idLabel: 'Subscription id', idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333', region: 'westeurope' },
   gcp: { idLabel: 'Project id', idHelp: '6 to 30 of a–z, 0–9 and dashes', region: 'europe-west1' },
 }
 

@@ -11,7 +11,6 @@ import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { capitalised, countOf, formatAge, formatAgo } from '../../lib/format.ts'
 import { useReadsHolders } from '../../lib/useCapabilities.ts'
 import { nukeAction } from './actions.tsx'
@@ -93,27 +92,15 @@ function CloudAccountRows() {
       )}
       empty="Accounts of the pool appear here once they are added."
     >
-      <Col
-        source="account_id"
-        field="id"
-        label="Account"
-        cellClassName="long"
-        render={(account) => (
-          <RecordLink>
-            <span className="mono">{account.id}</span>
-          </RecordLink>
-        )}
-      />
-      <Col source="name" label="Name" cellClassName="long" />
+      <Col source="account_id" field="id" label="Account" long link mono />
+      <Col source="name" label="Name" long />
       <Col source="status" label="State" render={(account) => <CloudStatusChip account={account} />} />
       <Col source="status_since" label="For" render={(account) => formatAge(account.status_since)} />
-      {readsHolders && (
-        <Col source="holder" label="Held by" cellClassName="wraps" render={(account) => <Holder account={account} />} />
-      )}
+      {readsHolders && <Col source="holder" label="Held by" wraps render={(account) => <Holder account={account} />} />}
       <Col source="region" label="Region" />
       <Col source="last_nuked_at" label="Last nuke" render={(account) => formatAgo(account.last_nuked_at)} />
       <Col source="nuke_failures" label="Failed nukes" align="right" />
-      <Col source="notes" label="Notes" cellClassName="wraps" />
+      <Col source="notes" label="Notes" wraps />
       <Col
         source="version"
         label="Actions"

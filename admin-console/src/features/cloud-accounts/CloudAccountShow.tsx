@@ -8,16 +8,15 @@ import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatAge, formatAgo, formatDay, formatMoment } from '../../lib/format.ts'
 import { AbuseNoticeButton } from '../account-freezes/AbuseNoticeButton.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { cloudAccountActions, credentialActions, residueActions } from './actions.tsx'
 import styles from './CloudAccountShow.module.css'
-import { CloudStatusChip } from './CloudStatusChip.tsx'
-import { HoldersCard } from './HoldersCard.tsx'
-import { Receipt } from './Receipt.tsx'
-import { stateSentence } from './stateSentence.ts'
+import { CloudStatusChip, stateSentence } from './CloudStatusChip.tsx'
+import { HoldersCard, Receipt } from './HoldersCard.tsx'
 
 export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
   const [recordLabel] = cloudProviders[cloud].resourceLabel
@@ -41,18 +40,22 @@ export default function CloudAccountShow({ cloud }: { cloud: Cloud }) {
       )}
     >
       {(account) => (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <StateCard account={account} />
-            <ReceiptsCard account={account} />
-            <HoldersCard account={account} />
-          </div>
-          <div className={styles.column}>
-            <AccountCard account={account} />
-            {!account.retired_at && <CredentialsCard account={account} />}
-            <Lifecycle account={account} />
-          </div>
-        </div>
+        <CardColumns
+          left={
+            <>
+              <StateCard account={account} />
+              <ReceiptsCard account={account} />
+              <HoldersCard account={account} />
+            </>
+          }
+          right={
+            <>
+              <AccountCard account={account} />
+              {!account.retired_at && <CredentialsCard account={account} />}
+              <Lifecycle account={account} />
+            </>
+          }
+        />
       )}
     </RecordPage>
   )
@@ -63,8 +66,7 @@ const always = () => true
 
 /** Properties edited by administrators: name, region and notes. */
 const AccountCard = ({ account }: { account: CloudAccount }) => (
-  <section className={styles.card} aria-label="Account">
-    <h2 className={styles.title}>Account</h2>
+  <RecordCard title="Account">
     {account.allowed.includes('update') ? (
       <EditForm<CloudAccount>
         recordLabel="account"
@@ -83,7 +85,7 @@ const AccountCard = ({ account }: { account: CloudAccount }) => (
         <TextField source="notes" label="Notes" emptyText="none" />
       </SimpleShowLayout>
     )}
-  </section>
+  </RecordCard>
 )
 
 /** Sends only the edited fields, because the account's state may change during the edit. */
@@ -91,8 +93,7 @@ const onlyTyped = ({ name, region, notes }: CloudAccount) => ({ name, region, no
 
 /** Result of the latest credential check. The credentials themselves are never shown. */
 const CredentialsCard = ({ account }: { account: CloudAccount }) => (
-  <section className={styles.card} aria-label="Credentials">
-    <h2 className={styles.title}>Credentials</h2>
+  <RecordCard title="Credentials">
     <p role="status">
       <Check account={account} />
     </p>
@@ -100,7 +101,7 @@ const CredentialsCard = ({ account }: { account: CloudAccount }) => (
     <div className={styles.buttons}>
       <RecordButtons record={account} actions={credentialActions} />
     </div>
-  </section>
+  </RecordCard>
 )
 
 function Check({ account: { is_checking, checked_at, check_error } }: { account: CloudAccount }) {
@@ -123,8 +124,7 @@ function Lifecycle({ account: { history } }: { account: CloudAccount }) {
   const steps = history.toSorted((a, b) => b.at.localeCompare(a.at))
   const earlier = steps.length - SHOWN
   return (
-    <section className={styles.card} aria-label="Lifecycle">
-      <h2 className={styles.title}>Lifecycle</h2>
+    <RecordCard title="Lifecycle">
       {steps.length === 0 && <p className="muted small">Nothing happened to it yet.</p>}
       <ol className={styles.steps}>
         {steps.slice(0, isOpen ? steps.length : SHOWN).map((step) => (
@@ -147,23 +147,21 @@ function Lifecycle({ account: { history } }: { account: CloudAccount }) {
           </Button>
         </div>
       )}
-    </section>
+    </RecordCard>
   )
 }
 
 const ReceiptsCard = ({ account: { receipts } }: { account: CloudAccount }) => (
-  <section className={styles.card} aria-label="Clean-ups">
-    <h2 className={styles.title}>Clean-ups</h2>
+  <RecordCard title="Clean-ups">
     {receipts.length === 0 && <p className="muted small">It was not cleaned yet.</p>}
     {receipts.map((receipt) => (
       <Receipt key={receipt.at} receipt={receipt} />
     ))}
-  </section>
+  </RecordCard>
 )
 
 const StateCard = ({ account }: { account: CloudAccount }) => (
-  <section className={styles.card} aria-label="State">
-    <h2 className={styles.title}>State</h2>
+  <RecordCard title="State">
     <p>{stateSentence(account)}</p>
     {account.is_evidence && (
       <p className={styles.error}>
@@ -180,7 +178,7 @@ const StateCard = ({ account }: { account: CloudAccount }) => (
     <div className={styles.buttons}>
       <RecordButtons record={account} actions={residueActions} />
     </div>
-  </section>
+  </RecordCard>
 )
 
 /** Last day of the acceptance, as selected. It ends with that day in UTC, regardless of the reader's time zone. */

@@ -1,23 +1,30 @@
-import type { CloudAccount, CloudAccountMoment } from '@flagyard/api-types'
+import type {
+  CleanUp,
+  CloudAccount,
+  CloudAccountHolder,
+  CloudAccountMoment,
+  NukeReceipt,
+  ReceiptTrace,
+} from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Unread, useCall } from '../../crud/calls.tsx'
-import { formatMoment } from '../../lib/format.ts'
+import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { RecordCard } from '../../crud/RecordCards.tsx'
+import { formatCount, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useReadsHolders } from '../../lib/useCapabilities.ts'
 import styles from './CloudAccountShow.module.css'
-import { HolderEntry } from './HolderEntry.tsx'
 
 export function HoldersCard({ account }: { account: CloudAccount }) {
   if (!useReadsHolders()) return null
   return (
-    <section className={styles.card} aria-label="Who had it">
-      <h2 className={styles.title}>Who had it</h2>
+    <RecordCard title="Who had it">
       <HolderAt account={account} />
       <Holders account={account} />
-    </section>
+    </RecordCard>
   )
 }
 
@@ -97,3 +104,110 @@ const nobodySentence = ({ at, status }: CloudAccountMoment) =>
   status === null
     ? `Nothing is known of ${formatMoment(at)}: its history begins later.`
     : `Nobody had it on ${formatMoment(at)}: it was ${status}.`
+
+const passNames: Record<number, string> = { 0: 'looked at as it came in', 1: 'first pass' }
+
+/** Receipt of a clean-up pass: removed and remaining resources. */
+export const Receipt = ({ receipt }: { receipt: NukeReceipt & Partial<Pick<CleanUp, 'cause'>> }) => (
+  <details className={styles.receipt}>
+    <summary>
+      {formatMoment(receipt.at)} · {passNames[receipt.pass] ?? 'second pass'}: {formatCount(receipt.removed.count)}{' '}
+      removed, {receipt.left.count === 0 ? 'empty' : `${formatCount(receipt.left.count)} left`}
+    </summary>
+    {receipt.cause && <p className={styles.error}>{receipt.cause}</p>}
+    <Resources title="Removed" sum={receipt.removed} />
+    <Resources title="Left, though it must go" sum={receipt.left} />
+    <Resources title="May stay" sum={receipt.residue} />
+    <Traces traces={receipt.traces} />
+  </details>
+)
+
+function Resources({ title, sum: { count, first } }: { title: string; sum: NukeReceipt['left'] }) {
+  if (count === 0) return null
+  return (
+    <div>
+      <h3 className={styles.small}>{title}</h3>
+      <ul className={styles.resources}>
+        {first.map(({ type, name }) => (
+          <li key={`${type} ${name}`}>
+            {type} <span className="mono">{name}</span>
+          </li>
+        ))}
+        {count > first.length && <li>and {formatCount(count - first.length)} more</li>}
+      </ul>
+    </div>
+  )
+}
+
+const results: Record<ReceiptTrace['result'], string> = {
+  denied: 'denied',
+  empty: 'nothing there',
+  visible: 'readable',
+  not_checked: 'not checked',
+}
+
+/** Traces of earlier holders in the cloud, and whether the next holder can read them. */
+function Traces({ traces }: { traces: ReceiptTrace[] }) {
+  if (traces.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.small}>What the next holder could read about earlier holders</h3>
+      <ul className={styles.resources}>
+        {traces.map(({ what, rights, result, names }) => (
+          <li key={what}>
+            {what} (<span className="mono">{rights.join(', ')}</span>):{' '}
+            {result === 'visible' ? <strong>{results[result]}</strong> : results[result]}
+            {names.length > 0 && (
+              <>
+                {' · '}
+                <span className="mono">{names.join(', ')}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface Props {
+  holder: CloudAccountHolder
+  /** True on the page of this deployment. */
+  isHere?: boolean
+}
+
+/** One holder of an account: purpose, period, and the clean-ups before and after. */
+export const HolderEntry = ({ holder, isHere = false }: Props) => {
+  const { deployment_id, username, lab, exam, from, until, before, after } = holder
+  const what = lab ?? exam ?? 'a try'
+  return (
+    <>
+      <span>
+        <PersonLink username={username} />
+        {' · '}
+        {isHere ? (
+          what
+        ) : (
+          <ResourceLink resource="deployments" id={deployment_id}>
+            {what}
+          </ResourceLink>
+        )}
+      </span>
+      <span className={styles.when}>
+        {formatMoment(from)} – {until ? formatMoment(until) : 'now'}
+      </span>
+      {before && (
+        <div>
+          <span className={styles.when}>Clean-up before</span>
+          <Receipt receipt={before} />
+        </div>
+      )}
+      {after && (
+        <div>
+          <span className={styles.when}>Clean-up after</span>
+          <Receipt receipt={after} />
+        </div>
+      )}
+    </>
+  )
+}

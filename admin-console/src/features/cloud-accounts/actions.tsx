@@ -1,8 +1,8 @@
 import type { CloudAccount, CloudAccountRow, CloudResource } from '@flagyard/api-types'
-import { BooleanInput, CheckboxGroupInput, DateInput, required } from 'react-admin'
+import { BooleanInput, CheckboxGroupInput, required } from 'react-admin'
 import { actionsOn, hasReason } from '../../crud/actions.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { TypedConfirmation } from '../../crud/inputs.tsx'
+import { DayInput, TypedConfirmation } from '../../crud/inputs.tsx'
 import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 
 /** Deletes everything in an account. Requires typing its ID, and a checkbox to end the lab if a learner is using it. */
@@ -154,11 +154,10 @@ export const residueActions = [
           helperText={false}
           options={{ size: 'small' }}
         />
-        <DateInput
+        <DayInput
           source="until"
           label="Until"
           helperText="The last day, at most 90 days from now"
-          parse={(typed: string) => typed}
           validate={required('Choose a day')}
         />
       </>
@@ -169,7 +168,8 @@ export const residueActions = [
       residueAcceptance: {
         version,
         resources: resources.map((one) => JSON.parse(one) as CloudResource),
-        ...{ until, reason },
+        until,
+        reason,
       },
     }),
     reason: true,

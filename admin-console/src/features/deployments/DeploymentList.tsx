@@ -6,15 +6,26 @@ import { Button } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useListContext } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { ListLink } from '../../crud/links.tsx'
-import { capitalised, cloudNames, countOf, formatAge, formatMinutes, optionsOf } from '../../lib/format.ts'
+import { ListLink, PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
+import {
+  capitalised,
+  cloudNames,
+  countOf,
+  formatAge,
+  formatMinutes,
+  formatMoment,
+  optionsOf,
+} from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { DeploymentRows } from './DeploymentRows.tsx'
-import { kindNames, queueLink, reasonNames } from './labels.ts'
+import { deploymentActions } from './actions.tsx'
+import { DeploymentState, kindNames, placeOf, queueLink, reasonNames } from './labels.tsx'
 import styles from './Queues.module.css'
 
 const states = ['queued', 'held', 'provisioning', 'running', 'ending', 'ended'] as const
@@ -26,8 +37,8 @@ const filters: Filters<'listDeployments'> = {
     states.map((state) => [state, capitalised(state)] as const),
     { several: true },
   ),
-  kind: choices('Of', optionsOf(kindNames)),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
+  kind: choices('Of', kindNames),
+  cloud: choices('Cloud', cloudNames),
   reason: select(
     'Ended by',
     optionsOf(reasonNames).map(([value, label]) => ({ value, label })),
@@ -164,4 +175,81 @@ function Counts({ cloud, pool, region }: { cloud: Cloud; pool: Pool; region?: st
       </span>
     ))
   return <>Accounts: {parts}</>
+}
+
+const Col = Column<DeploymentRow>
+
+/** Rows of deployments, for the full list or for one user's. */
+export const DeploymentRows = ({ ofOne = false }: { ofOne?: boolean }) => (
+  <Rows<DeploymentRow>
+    hiddenColumns={hidden}
+    primaryText={(deployment) =>
+      ofOne || deployment.kind === 'canary' ? titleOf(deployment) : `${deployment.username} · ${titleOf(deployment)}`
+    }
+    tertiaryText={(deployment) => <DeploymentState {...deployment} />}
+    secondaryText={(deployment) =>
+      [
+        cloudNames[deployment.cloud],
+        deployment.queue && `place ${placeOf(deployment)}`,
+        deployment.reason && reasonNames[deployment.reason],
+        formatMoment(deployment.created_at),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    }
+    empty="A lab that is deployed appears here, from its place in the queue to its end."
+  >
+    <Col source="title" label="Of" wraps render={(deployment) => <RecordLink>{titleOf(deployment)}</RecordLink>} />
+    {!ofOne && (
+      <Col source="username" label="Learner" long render={({ username }) => <PersonLink username={username} />} />
+    )}
+    <Col
+      source="state"
+      label="State"
+      render={(deployment) => (
+        <>
+          <DeploymentState {...deployment} /> <span className="small muted">{besideState(deployment)}</span>
+        </>
+      )}
+    />
+    <Col source="queue" field="queue" label="Place" long render={placeOf} />
+    <Col source="reason" label="Ended by" wraps render={({ reason }) => (reason ? reasonNames[reason] : '—')} />
+    <Col source="cloud" label="Cloud" render={({ cloud }) => cloudNames[cloud]} />
+    <Col source="region" label="Region" render={({ region }) => region ?? '—'} />
+    <Col source="account_id" onlyWide={!ofOne} label="Account" long render={AccountLink} />
+    <Col source="created_at" label="Asked for" long render={({ created_at }) => `${formatAge(created_at)} ago`} />
+    <Col source="running_at" label="Ran from" render={({ running_at }) => momentOr(running_at)} />
+    <Col source="ends_at" label="Ends" render={({ ends_at }) => momentOr(ends_at)} />
+    <Col source="ended_at" label="Ended" render={({ ended_at }) => momentOr(ended_at)} />
+    <Col
+      source="allowed"
+      label="Actions"
+      isAction
+      render={(deployment) => (
+        <RecordButtons record={deployment} actions={deploymentActions(deployment)} size="small" />
+      )}
+    />
+  </Rows>
+)
+
+const hidden = ['queue', 'cloud', 'reason', 'region', 'running_at', 'ends_at', 'ended_at']
+
+/** Place in the queue, or the end reason if the status chip does not show it. */
+function besideState(deployment: DeploymentRow) {
+  const { queue, reason } = deployment
+  if (queue) return placeOf(deployment)
+  return reason && reason !== 'failed' ? reasonNames[reason] : null
+}
+
+const titleOf = ({ title, kind }: DeploymentRow) => (kind === 'lab' ? title : `${title} · ${kindNames[kind]}`)
+const momentOr = (at: string | null) => (at ? formatMoment(at) : '—')
+
+/** The account, or the cloud if no account is assigned yet. */
+export function AccountLink({ account_id, cloud }: Pick<DeploymentRow, 'account_id' | 'cloud'>) {
+  if (!account_id) return cloudNames[cloud]
+  return (
+    <ResourceLink resource={cloudProviders[cloud].resource} id={account_id}>
+      <span className="mono">{account_id}</span>
+    </ResourceLink>
+  )
 }

@@ -5,22 +5,21 @@ import { FunctionField, SimpleShowLayout } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { RecordButtons } from '../../crud/actions.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { cloudNames, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { HolderEntry } from '../cloud-accounts/HolderEntry.tsx'
+import { HolderEntry } from '../cloud-accounts/HoldersCard.tsx'
 import { deploymentActions } from './actions.tsx'
-import { AccountLink } from './DeploymentRows.tsx'
+import { AccountLink } from './DeploymentList.tsx'
 import styles from './DeploymentShow.module.css'
-import { DeploymentState } from './DeploymentState.tsx'
 import { InventoryCard } from './InventoryCard.tsx'
-import { learnerSentence, reasonNames, waitingSentence } from './labels.ts'
+import { DeploymentState, learnerSentence, reasonNames, waitingSentence } from './labels.tsx'
 
 /** One deployment from queue to end: the learner's view, history and account. */
 export default function DeploymentShow() {
   return (
     <RecordPage<DeploymentRecord>
-      recordLabel="deployment"
       wholeBy="history"
       refetchWhile={isMoving}
       title={({ title }) => title}
@@ -37,17 +36,21 @@ export default function DeploymentShow() {
       )}
     >
       {(deployment) => (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <LearnerCard deployment={deployment} />
-            <HistoryCard history={deployment.history} />
-          </div>
-          <div className={styles.column}>
-            <FactsCard deployment={deployment} />
-            <AccountCard deployment={deployment} />
-            {deployment.state === 'running' && <InventoryCard id={deployment.id} cloud={deployment.cloud} />}
-          </div>
-        </div>
+        <CardColumns
+          left={
+            <>
+              <LearnerCard deployment={deployment} />
+              <HistoryCard history={deployment.history} />
+            </>
+          }
+          right={
+            <>
+              <FactsCard deployment={deployment} />
+              <AccountCard deployment={deployment} />
+              {deployment.state === 'running' && <InventoryCard id={deployment.id} cloud={deployment.cloud} />}
+            </>
+          }
+        />
       )}
     </RecordPage>
   )
@@ -62,13 +65,12 @@ function LearnerCard({ deployment }: { deployment: DeploymentRecord }) {
   const waiting = waitingSentence(deployment)
   const isOurs = state === 'ended' && (reason === 'failed' || reason === 'administrator')
   return (
-    <section className={styles.card} aria-label="What its learner reads">
-      <h2 className={styles.title}>What its learner reads</h2>
+    <RecordCard title="What its learner reads">
       <p className={reason === 'failed' ? styles.error : ''}>{learnerSentence(deployment)}</p>
       <StageList stages={stages} now={Date.now()} />
       {waiting && <p className={styles.quiet}>{waiting}</p>}
       {isOurs && retry_refusal && <p className={styles.quiet}>It cannot be tried again from here: {retry_refusal}</p>}
-    </section>
+    </RecordCard>
   )
 }
 
@@ -76,8 +78,7 @@ function LearnerCard({ deployment }: { deployment: DeploymentRecord }) {
 const AccountCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   const { account, holders, credentials_revoked_at } = deployment
   return (
-    <section className={styles.card} aria-label="Account">
-      <h2 className={styles.title}>Account</h2>
+    <RecordCard title="Account">
       <p>
         {deployment.account_id ? (
           <>
@@ -98,7 +99,7 @@ const AccountCard = ({ deployment }: { deployment: DeploymentRecord }) => {
           <Around label="After it" holder={holders.after} />
         </dl>
       )}
-    </section>
+    </RecordCard>
   )
 }
 
@@ -127,8 +128,7 @@ function accountSentence({ status, lock_reason, hold_reason }: NonNullable<Deplo
 const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
   const { kind, reason, next, flags, extensions, resets, resets_used, misses, cost_reset } = deployment
   return (
-    <section className={styles.card} aria-label="Facts">
-      <h2 className={styles.title}>Facts</h2>
+    <RecordCard title="Facts">
       <SimpleShowLayout>
         <FunctionField label="Of" render={() => <Of deployment={deployment} />} />
         {kinds[kind] && <FunctionField label="Kind" render={() => kinds[kind]} />}
@@ -169,7 +169,7 @@ const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
           />
         )}
       </SimpleShowLayout>
-    </section>
+    </RecordCard>
   )
 }
 
@@ -211,8 +211,7 @@ const timeOf = ({ duration_seconds, kind }: DeploymentRecord) =>
   kind === 'exam' ? 'as long as its exam' : `${formatMinutes(Math.ceil(duration_seconds / 60))} once it is built`
 
 const HistoryCard = ({ history }: Pick<DeploymentRecord, 'history'>) => (
-  <section className={styles.card} aria-label="History">
-    <h2 className={styles.title}>History</h2>
+  <RecordCard title="History">
     <ol className={styles.steps}>
       {history.toReversed().map((moment, index) => (
         <li key={`${moment.at} ${index}`} className={styles.step}>
@@ -221,7 +220,7 @@ const HistoryCard = ({ history }: Pick<DeploymentRecord, 'history'>) => (
         </li>
       ))}
     </ol>
-  </section>
+  </RecordCard>
 )
 
 const states = {

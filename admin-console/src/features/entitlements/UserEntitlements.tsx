@@ -11,7 +11,7 @@ import { RelatedList } from '../../crud/RelatedList.tsx'
 import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { grantAction } from './actions.tsx'
-import { EntitlementRows } from './EntitlementRows.tsx'
+import { EntitlementRows } from './EntitlementList.tsx'
 import styles from './WhyOpen.module.css'
 
 /** Access check for a user, and all their entitlements. */
@@ -23,7 +23,6 @@ export default function UserEntitlements() {
       <WhyOpen user={user} />
       <RelatedList
         reference="entitlements"
-        resourceLabel={['entitlement', 'entitlements']}
         actions={user.allowed.includes('grant') && <RecordButtons record={user} actions={grantActions} />}
       >
         <EntitlementRows

@@ -1,11 +1,10 @@
 import type { Entitlement, EntitlementOutcome, UserRecord } from '@flagyard/api-types'
 import type { ReactNode } from 'react'
-import { BooleanInput, DateInput, required, SelectInput, TextInput } from 'react-admin'
+import { BooleanInput, required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { actionsOn, RecordMenu } from '../../crud/actions.tsx'
-import { ContentInput, contentOf, DaysInput } from '../../crud/inputs.tsx'
+import { ContentInput, contentOf, DayInput, DaysInput } from '../../crud/inputs.tsx'
 import { choicesOf, formatDay, formatDayOr } from '../../lib/format.ts'
-import { stateNames } from './entitlement-words.ts'
 import styles from './Forecast.module.css'
 
 /** Fields of an entitlement that its actions need. */
@@ -225,9 +224,7 @@ function LastingInputs() {
     <>
       <SelectInput source="lasts" label="How long" choices={lengths} helperText={false} validate={[]} fullWidth />
       {lasts === 'days' && <DaysInput />}
-      {lasts === 'until' && (
-        <DateInput source="until" label="Last day" helperText={false} parse={(typed: string) => typed} fullWidth />
-      )}
+      {lasts === 'until' && <DayInput source="until" label="Last day" helperText={false} fullWidth />}
     </>
   )
 }
@@ -271,4 +268,24 @@ function sentenceOf({ state, ends_at }: EntitlementOutcome) {
   if (state === 'ended' && ends_at)
     return `Its end, ${formatDay(ends_at)}, is over, so nothing opens until it is extended.`
   return `It does not open yet. Its state is: ${stateNames[state]}.`
+}
+
+export const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
+
+export const stateNames: Record<Entitlement['state'], string> = {
+  open: 'Open',
+  not_yet: 'Not begun',
+  ended: 'Ended',
+  suspended: 'Suspended',
+  revoked: 'Revoked',
+}
+
+export const kindNames: Record<Entitlement['kind'], string> = { course: 'Course', lab: 'Lab', exam: 'Exam' }
+
+export const sourceNames: Record<Entitlement['source'], string> = {
+  purchase: 'Purchase',
+  voucher: 'Voucher',
+  bundle: 'Bundle',
+  beta: 'Beta test',
+  administrator: 'Administrator',
 }

@@ -4,7 +4,7 @@ import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 're
 import { EditForm } from '../../crud/EditForm.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
-import { healthWords } from '../canaries/canary-words.ts'
+import { healthWords } from '../canaries/canary-words.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.tsx'
 import { CreateContent } from '../content/SlugInput.tsx'

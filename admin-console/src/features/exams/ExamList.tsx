@@ -4,8 +4,7 @@ import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
-import { healthNames, healthWords } from '../canaries/canary-words.ts'
-import { Health } from '../canaries/Health.tsx'
+import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
 import { contentColumns } from '../content/content-record.tsx'
 
 const { beta: _, ...statuses } = statusNames

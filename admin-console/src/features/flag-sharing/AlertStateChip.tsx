@@ -1,5 +1,5 @@
 import type { FlagAlertState } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
+import { stateChip } from '../../crud/RecordCards.tsx'
 
 const tones = { open: 'warn', dismissed: 'neutral', confirmed: 'bad' } as const
 export const alertStates: Record<FlagAlertState, string> = {
@@ -8,6 +8,4 @@ export const alertStates: Record<FlagAlertState, string> = {
   confirmed: 'Confirmed',
 }
 
-export const AlertStateChip = ({ state }: { state: FlagAlertState }) => (
-  <Chip tone={tones[state]}>{alertStates[state]}</Chip>
-)
+export const AlertStateChip = stateChip(tones, alertStates)

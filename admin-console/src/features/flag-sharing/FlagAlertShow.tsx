@@ -2,28 +2,28 @@ import type { AlertSide, FlagAlert } from '@flagyard/api-types'
 import { attemptLink, consolePaths } from '@flagyard/api-types/links'
 import { formatMinutes } from '@flagyard/ui/format'
 import type { ReactNode } from 'react'
+import { BooleanInput, SelectInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { freezeAction } from '../account-freezes/freeze-action.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { StateChip } from '../users/StateChip.tsx'
+import { StateChip } from '../users/user-words.tsx'
 import { AlertStateChip } from './AlertStateChip.tsx'
-import { DecideButton } from './DecideButton.tsx'
 import styles from './FlagAlert.module.css'
 
 const FlagAlertShow = () => (
   <RecordPage<FlagAlert>
-    recordLabel="alert"
     wholeBy="giver"
     title={(alert) => `${alert.username} handed in a flag of ${alert.owner}`}
-    about={(alert) => <AlertStateChip state={alert.state} />}
+    about={AlertStateChip}
     actions={(alert) => (
       <>
         <AuditButton type="user" id={alert.username} />
-        <DecideButton alert={alert} />
+        <RecordButtons record={alert} actions={[decideAction]} />
       </>
     )}
   >
@@ -163,3 +163,43 @@ function sayDelay({ seconds_after_solve, owner }: Pick<FlagAlert, 'seconds_after
 }
 
 const TWO_DAYS = 2 * 24 * 60
+
+const decisions = [
+  { id: 'dismissed', name: 'Dismiss it: nothing follows' },
+  { id: 'confirmed', name: 'Confirm it: the flag was passed on' },
+]
+
+/** Decides an alert, with a reason. The decision is final. Freezing an account and opening a conduct case are separate actions. */
+const decideAction = actionsOn<FlagAlert>()({
+  name: 'decide',
+  operation: 'decideFlagAlert',
+  label: 'Decide…',
+  title: 'Decide the alert',
+  body: ({ username }) => (
+    <>
+      <SelectInput source="decision" label="Decision" choices={decisions} helperText={false} validate={[]} fullWidth />
+      <Warning username={username} />
+    </>
+  ),
+  defaults: { decision: 'dismissed' as 'dismissed' | 'confirmed', warn: true },
+  input: ({ id, version }, { decision, reason, warn }) => ({
+    id,
+    flagAlertDecision: { version, decision, reason, ...(decision === 'confirmed' && { warn }) },
+  }),
+  reason: { helperText: 'For the audit. Neither of the two reads it.' },
+  isReady: hasReason,
+  submit: 'Decide it',
+  success: 'The alert is decided',
+})
+
+function Warning({ username }: { username: string }) {
+  const { decision } = useWatch() as { decision?: string }
+  if (decision !== 'confirmed') return null
+  return (
+    <BooleanInput
+      source="warn"
+      label={`and write to ${username}`}
+      helperText="What was found and what the rule is, without the name of the other learner."
+    />
+  )
+}

@@ -16,13 +16,10 @@ import { ListLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { countOf, formatCount, formatDay, formatMoment } from '../../lib/format.ts'
 import { shareOf, Tile } from '../feedback/analytics/figures.tsx'
-
-import { LessonReportRows } from '../lesson-reports/LessonReportRows.tsx'
+import { LessonReportRows } from '../lesson-reports/LessonReportList.tsx'
 import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
-import { LessonTable } from './LessonTable.tsx'
-import { SortableTable } from './SortableTable.tsx'
-import { useChosenFilm } from './useChosenFilm.ts'
+import { LessonTable, SortableTable, useChosenFilm } from './LessonTable.tsx'
 
 export default function CourseInsight({ course }: { course: CourseRecord }) {
   const { data, error, refetch } = useCall('getCourseInsight', { slug: course.slug })
@@ -37,7 +34,7 @@ export default function CourseInsight({ course }: { course: CourseRecord }) {
         <h2 id="reports" className={styles.title}>
           Reported errors
         </h2>
-        <RelatedList reference="lesson_reports" target="course" resourceLabel={['report', 'reports']}>
+        <RelatedList reference="lesson_reports" target="course">
           <LessonReportRows
             isOfOneCourse
             empty="Learners find “Report an error” at the end of each lesson. What they report appears here."
@@ -246,10 +243,7 @@ const LabBuilds = ({ insight: { labs, failures } }: { insight: Insight }) => (
             show: (failure) => <ListLink to={deploymentsOf(failure)}>{formatCount(failure.failures)}</ListLink>,
           },
           { label: 'Last', by: ({ last_at }) => Date.parse(last_at), show: ({ last_at }) => formatDay(last_at) },
-          {
-            label: 'Module',
-            show: ({ module_version }) => <span className="mono">{module_version}</span>,
-          },
+          { label: 'Module', show: ({ module_version }) => <span className="mono">{module_version}</span> },
           { label: 'Region', show: ({ region }) => region ?? 'no account yet' },
         ]}
       />

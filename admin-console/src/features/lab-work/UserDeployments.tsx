@@ -1,20 +1,19 @@
 import type { UserLab } from '@flagyard/api-types'
 import { NumberInput, useRecordContext } from 'react-admin'
-import { ActionButton } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
-import { ReasonInput } from '../../crud/inputs.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { formatDay } from '../../lib/format.ts'
-import { DeploymentRows } from '../deployments/DeploymentRows.tsx'
-import { DeploymentState } from '../deployments/DeploymentState.tsx'
+import { DeploymentRows } from '../deployments/DeploymentList.tsx'
+import { DeploymentState } from '../deployments/labels.tsx'
 import styles from './LabsOfUser.module.css'
 
 export default function UserDeployments() {
   return (
     <>
       <LabsOfUser />
-      <RelatedList reference="deployments" resourceLabel={['deployment', 'deployments']} refetchInterval={REFETCH_MS}>
+      <RelatedList reference="deployments" refetchInterval={REFETCH_MS}>
         <DeploymentRows ofOne />
       </RelatedList>
     </>
@@ -43,10 +42,7 @@ function LabsOfUser() {
               <p className={styles.facts}>{factsOf(lab)}</p>
             </div>
             <div className={styles.buttons}>
-              {lab.allowed.includes('reset') && <Rebuild username={username} lab={lab} />}
-              {lab.allowed.includes('extend_access') && <ExtendAccess username={username} lab={lab} />}
-              {lab.allowed.includes('reset_resets') && <GiveResets username={username} lab={lab} />}
-              {lab.allowed.includes('download_limit') && <Downloads username={username} lab={lab} />}
+              <RecordButtons record={{ ...lab, username }} actions={labActions} size="small" />
             </div>
           </li>
         ))}
@@ -67,112 +63,83 @@ const factsOf = (lab: UserLab) =>
     .filter(Boolean)
     .join(' · ')
 
-interface Props {
-  username: string
-  lab: UserLab
-}
+const action = actionsOn<UserLab & { username: string }>()
 
-function Rebuild({ username, lab }: Props) {
-  return (
-    <ActionButton
-      operation="resetLabForUser"
-      size="small"
-      label="Rebuild…"
-      title={`Build “${lab.title}” again`}
-      call={(provider, { reason }: { reason: string }) =>
-        provider.reset({ username, lab_slug: lab.id, deployment_id: lab.deployment_id ?? '', reason })
-      }
-      successMessage="The lab is being built again"
-      defaultValues={{ reason: '' }}
-      submitLabel="Build it again"
-      cancelLabel="Leave it"
-      color="error"
-    >
+const reason = { helperText: 'The learner reads it, in a mail.' }
+
+const labActions = [
+  action({
+    name: 'reset',
+    operation: 'resetLabForUser',
+    label: 'Rebuild…',
+    title: ({ title }) => `Build “${title}” again`,
+    body: 'Everything in the account is lost, and the lab is built again with new credentials. Solved flags stay, the time stands until it runs, and it costs no reset. What the lab asks for beforehand is asked again.',
+    call: (provider, { username, id, deployment_id }, { reason }) =>
+      provider.reset({ username, lab_slug: id, deployment_id: deployment_id ?? '', reason }),
+    reason,
+    submit: 'Build it again',
+    cancel: 'Leave it',
+    color: 'error',
+    success: 'The lab is being built again',
+  }),
+  action({
+    name: 'extend_access',
+    operation: 'extendLabAccess',
+    label: 'Extend access…',
+    title: ({ title }) => `More days for “${title}”`,
+    body: ({ access_ends_at }) => (
+      <>
+        <p>
+          {access_ends_at && `It ends on ${formatDay(access_ends_at)}. `}
+          The days are added to that, or to now when it is past.
+        </p>
+        <NumberInput source="days" label="Days" min={1} max={3650} helperText={false} />
+      </>
+    ),
+    defaults: { days: null as number | null },
+    call: (provider, { username, id, version }, { days, reason }) =>
+      provider.extend({ username, lab_slug: id, days: days ?? 0, labCorrection: { version, reason } }),
+    reason,
+    isReady: ({ days }) => !!days,
+    submit: 'Give the days',
+    success: 'The access is extended',
+  }),
+  action({
+    name: 'reset_resets',
+    operation: 'resetLabResets',
+    label: 'Give resets back…',
+    title: ({ title }) => `All resets of “${title}” again`,
+    body: ({ resets_used, resets }) => (
       <p>
-        Everything in the account is lost, and the lab is built again with new credentials. Solved flags stay, the time
-        stands until it runs, and it costs no reset. What the lab asks for beforehand is asked again.
+        {resets_used} of {resets} are used. All of them can be used again.
       </p>
-      <Reason />
-    </ActionButton>
-  )
-}
-
-function ExtendAccess({ username, lab }: Props) {
-  return (
-    <ActionButton
-      operation="extendLabAccess"
-      size="small"
-      label="Extend access…"
-      title={`More days for “${lab.title}”`}
-      call={(provider, { days, reason }: { days: number | null; reason: string }) =>
-        provider.extend({
-          ...{ username, lab_slug: lab.id, days: days ?? 0 },
-          labCorrection: { version: lab.version, reason },
-        })
-      }
-      successMessage="The access is extended"
-      defaultValues={{ days: null, reason: '' }}
-      isReady={({ days }) => !!days}
-      submitLabel="Give the days"
-    >
-      <p>
-        {lab.access_ends_at && `It ends on ${formatDay(lab.access_ends_at)}. `}
-        The days are added to that, or to now when it is past.
-      </p>
-      <NumberInput source="days" label="Days" min={1} max={3650} helperText={false} />
-      <Reason />
-    </ActionButton>
-  )
-}
-
-function GiveResets({ username, lab }: Props) {
-  return (
-    <ActionButton
-      operation="resetLabResets"
-      size="small"
-      label="Give resets back…"
-      title={`All resets of “${lab.title}” again`}
-      call={(provider, { reason }: { reason: string }) =>
-        provider.call('resetLabResets', {
-          ...{ username, lab_slug: lab.id },
-          labCorrection: { version: lab.version, reason },
-        })
-      }
-      successMessage="The resets are back"
-      defaultValues={{ reason: '' }}
-      submitLabel="Give them back"
-    >
-      <p>
-        {lab.resets_used} of {lab.resets} are used. All of them can be used again.
-      </p>
-      <Reason />
-    </ActionButton>
-  )
-}
-
-function Downloads({ username, lab }: Props) {
-  return (
-    <ActionButton
-      operation="setLabDownloadLimit"
-      size="small"
-      label="Downloads…"
-      title={`Downloads of “${lab.title}”`}
-      call={(provider, { download_limit, reason }: { download_limit: number | null; reason: string }) =>
-        provider.call('setLabDownloadLimit', {
-          ...{ username, lab_slug: lab.id, download_limit: download_limit ?? 0 },
-          labCorrection: { version: lab.version, reason },
-        })
-      }
-      successMessage="The limit is set"
-      defaultValues={{ download_limit: lab.download_limit, reason: '' }}
-      isReady={({ download_limit }) => typeof download_limit === 'number'}
-      submitLabel="Set the limit"
-    >
-      <p>{lab.downloads_used} were used. The limit counts all downloads of this lab, those too.</p>
-      <NumberInput source="download_limit" label="Downloads in all" min={0} max={1000} helperText={false} />
-      <Reason />
-    </ActionButton>
-  )
-}
-
-const Reason = () => <ReasonInput helperText="The learner reads it, in a mail." />
+    ),
+    input: ({ username, id, version }, { reason }) => ({ username, lab_slug: id, labCorrection: { version, reason } }),
+    reason,
+    submit: 'Give them back',
+    success: 'The resets are back',
+  }),
+  action({
+    name: 'download_limit',
+    operation: 'setLabDownloadLimit',
+    label: 'Downloads…',
+    title: ({ title }) => `Downloads of “${title}”`,
+    body: ({ downloads_used }) => (
+      <>
+        <p>{downloads_used} were used. The limit counts all downloads of this lab, those too.</p>
+        <NumberInput source="download_limit" label="Downloads in all" min={0} max={1000} helperText={false} />
+      </>
+    ),
+    defaults: ({ download_limit }): { download_limit: number | null } => ({ download_limit }),
+    input: ({ username, id, version }, { download_limit, reason }) => ({
+      username,
+      lab_slug: id,
+      download_limit: download_limit ?? 0,
+      labCorrection: { version, reason },
+    }),
+    reason,
+    isReady: ({ download_limit }) => typeof download_limit === 'number',
+    submit: 'Set the limit',
+    success: 'The limit is set',
+  }),
+]

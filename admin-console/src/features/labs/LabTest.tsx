@@ -10,7 +10,7 @@ import { CopyButton } from '../../crud/links.tsx'
 
 import { capitalised, formatMoment } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
-import { DeploymentState } from '../deployments/DeploymentState.tsx'
+import { DeploymentState } from '../deployments/labels.tsx'
 
 /** Runs the lab as a learner would, in an account from the pool. The results do not count. */
 export default function LabTest() {

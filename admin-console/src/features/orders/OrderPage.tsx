@@ -11,7 +11,7 @@ import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { orderActions } from './actions.tsx'
-import { Bought } from './OrderRows.tsx'
+import { Bought } from './OrderList.tsx'
 import { billingWords, OrderState, providerWords, sayTax } from './order-words.tsx'
 
 /** Tabs of an order's page. To add one, add its panel here. */
@@ -24,7 +24,6 @@ const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel:
 export default function OrderPage() {
   return (
     <TabbedRecordPage<AdminOrder>
-      recordLabel="order"
       wholeBy="timeline"
       firstTab="Order"
       tabs={tabs}

@@ -1,11 +1,10 @@
 import type { AdminOrder, OrderDispute, OrderTransfers } from '@flagyard/api-types'
 import { fromDecimal, toDecimal } from '@flagyard/api-types/contract/decimal'
 import { exponentOf } from '@flagyard/api-types/contract/money'
-import { saveFile } from '@flagyard/ui/save-file'
-import { DateInput, NumberInput, required, useRecordContext } from 'react-admin'
-import { ActionButton, CallButton, RecordMenu } from '../../crud/actions.tsx'
+import { NumberInput, required, useRecordContext } from 'react-admin'
+import { actionsOn, CallButton, hasReason, RecordButtons, RecordMenu } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
-import { ReasonInput, Text } from '../../crud/inputs.tsx'
+import { DayInput, Text } from '../../crud/inputs.tsx'
 import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, countOf, formatDay, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
@@ -117,10 +116,8 @@ function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }
       <CallButton
         operation="getDisputeEvidence"
         size="small"
-        call={async (provider) => {
-          const answer = (await provider.call('getDisputeEvidence', { id })) as Response
-          await saveFile(answer, `evidence-${number}.zip`)
-        }}
+        call={(provider) => provider.call('getDisputeEvidence', { id })}
+        saveAs={`evidence-${number}.zip`}
         successMessage="The evidence is downloaded"
       >
         Evidence as ZIP
@@ -139,8 +136,7 @@ type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed' | 'state'>
 
 /** Bank transfers received for an order, with a form to record another. */
 function TransfersCard({ order }: { order: Order }) {
-  const { data, error, refetch } = useCall('listTransfers', { id: order.id }, { staleTime: 0 })
-  const again = () => void refetch()
+  const { data, error } = useCall('listTransfers', { id: order.id }, { staleTime: 0 })
   const mayEnter = order.allowed.includes('record_transfer')
   return (
     <RecordCard title="Transfers">
@@ -164,103 +160,88 @@ function TransfersCard({ order }: { order: Order }) {
                   {formatMoney({ amount: transfer.amount, currency: data.total.currency })} · {transfer.reference}
                   {transfer.reason && ` · undone: ${transfer.reason}`}
                   {mayEnter && !transfer.undone && !transfer.undoes && (
-                    <Undo order={order} version={data.version} transfer={transfer} onDone={again} />
+                    <>
+                      {' '}
+                      <RecordButtons
+                        record={{ ...transfer, order, version: data.version, allowed: [] }}
+                        actions={undoActions}
+                        size="small"
+                      />
+                    </>
                   )}
                 </>
               ),
               when: formatDay(transfer.received_on),
             }))}
           />
-          {mayEnter && <Enter order={order} transfers={data} onDone={again} />}
+          <RecordButtons record={{ ...data, order, allowed: order.allowed }} actions={transferActions} />
         </>
       )}
     </RecordCard>
   )
 }
 
-interface Entry {
-  amount: number
-  received_on: string
-  reference: string
-}
-
-const Enter = ({ order, transfers, onDone }: { order: Order; transfers: OrderTransfers; onDone: () => void }) => (
-  <ActionButton
-    operation="recordTransfer"
-    label="Mark as paid…"
-    title={`A transfer for ${order.number}`}
-    call={(provider, { amount, received_on, reference }: Entry) =>
-      provider.call('recordTransfer', {
-        id: order.id,
-        transferInput: {
-          version: transfers.version,
-          amount: fromDecimal(String(amount), transfers.total.currency) ?? 0,
-          received_on,
-          reference,
-        },
-      })
-    }
-    successMessage="The transfer is entered"
-    onSuccess={onDone}
-    defaultValues={{
-      amount: Number(toDecimal(transfers.open)),
+const transferActions = [
+  actionsOn<OrderTransfers & { order: Order; allowed: Order['allowed'] }>()({
+    name: 'record_transfer',
+    operation: 'recordTransfer',
+    label: 'Mark as paid…',
+    title: ({ order }) => `A transfer for ${order.number}`,
+    body: ({ order, open, total: { currency } }) => (
+      <>
+        {order.state === 'cancelled' && (
+          <p>
+            <strong>This order was cancelled.</strong> If it is paid all the same, it is delivered with an invoice.
+          </p>
+        )}
+        <p>
+          {formatMoney(open)} is missing. Once all of it has arrived, the order is delivered at once; enter less for a
+          part of it.
+        </p>
+        <NumberInput
+          source="amount"
+          label={`Amount in ${currency}`}
+          min={0}
+          step={1 / 10 ** exponentOf(currency)}
+          helperText={false}
+          validate={[required('Say an amount'), isAmountOf(currency)]}
+        />
+        <DayInput source="received_on" label="Arrived on" helperText={false} />
+        <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
+      </>
+    ),
+    defaults: ({ open, order }) => ({
+      amount: Number(toDecimal(open)),
       received_on: new Date().toISOString().slice(0, 10),
       reference: order.number,
-    }}
-    isReady={({ amount, received_on, reference }) => !!amount && !!received_on && !!reference?.trim()}
-    submitLabel="Enter it"
-  >
-    {order.state === 'cancelled' && (
-      <p>
-        <strong>This order was cancelled.</strong> If it is paid all the same, it is delivered with an invoice.
-      </p>
-    )}
-    <p>
-      {formatMoney(transfers.open)} is missing. Once all of it has arrived, the order is delivered at once; enter less
-      for a part of it.
-    </p>
-    <NumberInput
-      source="amount"
-      label={`Amount in ${transfers.total.currency}`}
-      min={0}
-      step={1 / 10 ** exponentOf(transfers.total.currency)}
-      helperText={false}
-      validate={[required('Say an amount'), isAmountOf(transfers.total.currency)]}
-    />
-    <DateInput source="received_on" label="Arrived on" parse={(typed: string) => typed} helperText={false} />
-    <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
-  </ActionButton>
-)
+    }),
+    input: ({ order: { id }, version, total }, { amount, ...entry }) => ({
+      id,
+      transferInput: { version, amount: fromDecimal(String(amount), total.currency) ?? 0, ...entry },
+    }),
+    isReady: ({ amount, received_on, reference }) => !!amount && !!received_on && !!reference?.trim(),
+    submit: 'Enter it',
+    success: 'The transfer is entered',
+  }),
+]
 
 const isAmountOf = (currency: string) => (typed: number) =>
   Number.isNaN(fromDecimal(String(typed ?? ''), currency)) ? `${currency} has fewer decimals` : undefined
 
-interface UndoProps {
-  order: Order
-  version: number
-  transfer: OrderTransfers['transfers'][number]
-  onDone: () => void
-}
-
-const Undo = ({ order, version, transfer, onDone }: UndoProps) => (
-  <>
-    {' '}
-    <ActionButton
-      operation="undoTransfer"
-      label="Undo…"
-      size="small"
-      title="Undo this entry"
-      call={(provider, { reason }: { reason: string }) =>
-        provider.call('undoTransfer', { id: order.id, transfer_id: transfer.id, transferUndo: { version, reason } })
-      }
-      successMessage="The entry is undone"
-      onSuccess={onDone}
-      defaultValues={{ reason: '' }}
-      isReady={({ reason }) => !!reason?.trim()}
-      submitLabel="Undo it"
-    >
-      <p>A counter entry takes it away. Both stay to be read, with your reason.</p>
-      <ReasonInput />
-    </ActionButton>
-  </>
-)
+const undoActions = [
+  actionsOn<{ id: string; order: Order; version: number; allowed: string[] }>()({
+    operation: 'undoTransfer',
+    label: 'Undo…',
+    title: 'Undo this entry',
+    body: 'A counter entry takes it away. Both stay to be read, with your reason.',
+    input: ({ id, order, version }, { reason }) => ({
+      id: order.id,
+      transfer_id: id,
+      transferUndo: { version, reason },
+    }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Undo it',
+    success: 'The entry is undone',
+  }),
+]

@@ -1,10 +1,10 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { VoucherRows } from '../vouchers/VoucherRows.tsx'
+import { VoucherRows } from '../vouchers/VoucherList.tsx'
 
 /** Vouchers issued for the order: one per seat, and for bundles one per seat and course. */
 export default function OrderSeats() {
   return (
-    <RelatedList reference="vouchers" target="order" resourceLabel={['voucher', 'vouchers']}>
+    <RelatedList reference="vouchers" target="order">
       <VoucherRows empty="Its vouchers appear here once it is paid." />
     </RelatedList>
   )

@@ -1,10 +1,10 @@
 import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
-import { OrderRows } from './OrderRows.tsx'
+import { OrderRows } from './OrderList.tsx'
 
 export default function UserOrders() {
   const { filter, button } = useOnly('disputed', 'Only disputed ones')
   return (
-    <RelatedList reference="orders" resourceLabel={['order', 'orders']} filter={filter} actions={button}>
+    <RelatedList reference="orders" filter={filter} actions={button}>
       <OrderRows empty="Orders appear here as soon as a checkout is opened." />
     </RelatedList>
   )

@@ -35,7 +35,9 @@ export const refundActions = [
     ),
     defaults: { reference: '' },
     input: ({ id, order_id, version }, { reference }) => ({
-      ...{ id: order_id, refund_id: id, refundConfirmation: { version, reference } },
+      id: order_id,
+      refund_id: id,
+      refundConfirmation: { version, reference },
     }),
     isReady: ({ reference }) => !!reference?.trim(),
     submit: 'It was sent',
@@ -48,7 +50,9 @@ export const refundActions = [
     title: ({ amount }) => `Ask again for ${formatMoney(amount)}`,
     body: ({ note }) => note && <p>The provider said: {note}</p>,
     input: ({ id, order_id, version }, { reason }) => ({
-      ...{ id: order_id, refund_id: id, refundRetry: { version, reason } },
+      id: order_id,
+      refund_id: id,
+      refundRetry: { version, reason },
     }),
     reason: true,
     isReady: hasReason,

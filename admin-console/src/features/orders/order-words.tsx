@@ -1,5 +1,5 @@
 import type { MonthPage, OrderRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
+import { stateChip } from '../../crud/RecordCards.tsx'
 
 /** Order states, in lifecycle order. */
 export const stateWords: Record<OrderRow['state'], string> = {
@@ -46,7 +46,9 @@ const rules: Record<Tax['rule'], string> = {
 export const sayTax = ({ country, rate, rule }: Tax): string =>
   [country, rate !== null && `${rate / 100}%`, rules[rule]].filter(Boolean).join(' ')
 
-const tones: Partial<Record<OrderRow['state'], 'good' | 'info' | 'warn' | 'bad'>> = {
+const tones = {
+  draft: 'neutral',
+  cancelled: 'neutral',
   awaiting_payment: 'info',
   paid: 'good',
   fulfilled: 'good',
@@ -54,8 +56,6 @@ const tones: Partial<Record<OrderRow['state'], 'good' | 'info' | 'warn' | 'bad'>
   partially_refunded: 'warn',
   refunded: 'bad',
   disputed: 'bad',
-}
+} as const
 
-export const OrderState = ({ state }: Pick<OrderRow, 'state'>) => (
-  <Chip tone={tones[state] ?? 'neutral'}>{stateWords[state]}</Chip>
-)
+export const OrderState = stateChip(tones, stateWords)

@@ -21,14 +21,9 @@ export default function UserProgress() {
         }
         empty="A course appears here once its first lesson is opened."
       >
-        <Col source="title" label="Course" cellClassName="wraps" />
+        <Col source="title" label="Course" wraps />
         <Col source="completed" label="Required lessons" render={lessonsOf} />
-        <Col
-          source="last_lesson"
-          label="Stopped at"
-          cellClassName="wraps"
-          render={(course) => course.last_lesson ?? '—'}
-        />
+        <Col source="last_lesson" label="Stopped at" wraps render={(course) => course.last_lesson ?? '—'} />
         <Col source="last_seen_at" label="Last seen" render={(course) => formatAgo(course.last_seen_at)} />
         <Col
           source="completed_at"

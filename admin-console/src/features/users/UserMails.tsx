@@ -1,8 +1,7 @@
 import type { UserMail } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/actions.tsx'
-import { mailStateWords } from '../../crud/RecordCards.tsx'
+import { mailStateWords, stateChip } from '../../crud/RecordCards.tsx'
 import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
@@ -18,7 +17,7 @@ export default function UserMails() {
     <RelatedList reference="mails" resourceLabel={['mail', 'mails']} filter={filter} actions={button}>
       <Rows<UserMail>
         primaryText={(mail) => mail.subject}
-        tertiaryText={(mail) => <State mail={mail} />}
+        tertiaryText={State}
         secondaryText={(mail) => (
           <>
             {[`To ${mail.recipient}`, formatMoment(mail.created_at), mail.last_error].filter(Boolean).join(' · ')}
@@ -27,13 +26,13 @@ export default function UserMails() {
         )}
         empty="Mails appear here as soon as they are written. Only their recipient can read them."
       >
-        <Col source="subject" label="Subject" cellClassName="wraps" />
-        <Col source="kind" label="Kind" render={(mail) => <span className="mono">{mail.kind}</span>} />
+        <Col source="subject" label="Subject" wraps />
+        <Col source="kind" label="Kind" mono />
         <Col source="recipient" label="To" cellClassName="long mail" />
-        <Col source="state" label="State" render={(mail) => <State mail={mail} />} />
+        <Col source="state" label="State" render={State} />
         <Col source="attempts" label="Tries" align="right" />
         <Col source="created_at" label="Written" render={(mail) => formatMoment(mail.created_at)} />
-        <Col source="last_error" label="Last error" cellClassName="wraps" render={(mail) => mail.last_error ?? '—'} />
+        <Col source="last_error" label="Last error" wraps render={(mail) => mail.last_error ?? '—'} />
         <Col
           source="id"
           label="Again"
@@ -45,7 +44,7 @@ export default function UserMails() {
   )
 }
 
-const State = ({ mail: { state } }: { mail: UserMail }) => <Chip tone={tones[state]}>{mailStateWords[state]}</Chip>
+const State = stateChip(tones, mailStateWords)
 
 function Resend({
   username,

@@ -12,6 +12,7 @@ import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { RecordButtons } from '../../crud/actions.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
+import { RecordCard } from '../../crud/RecordCards.tsx'
 import { capitalised, formatAgo, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { auditLink } from '../audit/AuditButton.tsx'
 import { UserSecondFactor } from '../auth/UserSecondFactor.tsx'
@@ -26,16 +27,14 @@ export function UserProfile({ user }: { user: UserRecord }) {
           <h2 className={styles.title}>Account</h2>
           <Facts user={user} />
         </section>
-        <section className={styles.card} aria-label="Second factor">
-          <h2 className={styles.title}>Second factor</h2>
+        <RecordCard title="Second factor">
           <UserSecondFactor username={user.username} />
-        </section>
+        </RecordCard>
       </div>
       {user.allowed.includes('update') && (
-        <section className={styles.card} aria-label="Profile">
-          <h2 className={styles.title}>Profile</h2>
+        <RecordCard title="Profile">
           <UserForm />
-        </section>
+        </RecordCard>
       )}
     </div>
   )
@@ -85,7 +84,7 @@ const labels = {
 const RIGHTS = ['full_name']
 
 const UserForm = () => (
-  <EditForm<UserRecord> recordLabel="account" labels={labels} rights={RIGHTS} successMessage="Saved">
+  <EditForm<UserRecord> labels={labels} rights={RIGHTS} successMessage="Saved">
     <TextInput source="full_name" label={labels.full_name} validate={required('Enter a name')} />
     <div className={styles.pair}>
       <TextInput source="company" label={labels.company} />

@@ -9,14 +9,12 @@ import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { FreezeNotice } from '../account-freezes/FreezeNotice.tsx'
 import { userActions } from './actions.tsx'
-import { userIssues } from './issues.ts'
-import { StateChip } from './StateChip.tsx'
 import { UserProfile } from './UserProfile.tsx'
 import styles from './UserShow.module.css'
+import { StateChip, userIssues } from './user-words.tsx'
 
 const UserShow = () => (
   <TabbedRecordPage<UserRecord>
-    recordLabel="account"
     wholeBy="version"
     title={(user) => user.full_name}
     about={(user) => <UserHeading user={user} />}

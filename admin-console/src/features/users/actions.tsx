@@ -56,8 +56,10 @@ export const userActions = [
       </>
     ),
     defaults: ({ roles, capabilities }) => ({
-      ...{ admin: roles.includes('admin'), capabilities },
-      ...{ current_password: '', code: '' },
+      admin: roles.includes('admin'),
+      capabilities,
+      current_password: '',
+      code: '',
     }),
     input: (_, { admin, capabilities, ...proof }) => ({
       roles: admin ? ['user', 'admin'] : ['user'],

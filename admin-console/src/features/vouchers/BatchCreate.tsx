@@ -4,13 +4,13 @@ import { readTextFile } from '@flagyard/ui/decode-text'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Button } from '@mui/material'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { AutocompleteInput, DateInput, Form, RadioButtonGroupInput, required, useRequireAccess } from 'react-admin'
+import { AutocompleteInput, Form, RadioButtonGroupInput, required, useRequireAccess } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { OperationButton } from '../../crud/actions.tsx'
 import { useCall, useCallMutation } from '../../crud/calls.tsx'
 import { FormState } from '../../crud/Dialog.tsx'
-import { Columns, OrganisationInput, Text, Whole } from '../../crud/inputs.tsx'
+import { Columns, DayInput, OrganisationInput, Text, Whole } from '../../crud/inputs.tsx'
 import { Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { countOf } from '../../lib/format.ts'
@@ -83,11 +83,10 @@ function Batch() {
               max={1000}
               helperText="How many people may use one code"
             />
-            <DateInput
+            <DayInput
               source="until"
               label="Can be used until"
               helperText="The end of that day, in UTC. Empty: no end."
-              parse={(typed: string) => typed}
             />
           </Columns>
           <Columns>

@@ -17,8 +17,7 @@ import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BatchPage.module.css'
-import { VoucherRows } from './VoucherRows.tsx'
-import { OrderLink, OrganisationLink } from './VoucherState.tsx'
+import { OrderLink, OrganisationLink, VoucherRows } from './VoucherList.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 
@@ -51,12 +50,7 @@ export default function BatchPage() {
         />
         <div className={styles.page}>
           <About batch={data} />
-          <RelatedList
-            reference="vouchers"
-            target="batch"
-            resourceLabel={['voucher', 'vouchers']}
-            {...(data.unmailed > 0 && { refetchInterval: 5_000 })}
-          >
+          <RelatedList reference="vouchers" target="batch" {...(data.unmailed > 0 && { refetchInterval: 5_000 })}>
             <VoucherRows empty="This batch has no vouchers." />
           </RelatedList>
         </div>

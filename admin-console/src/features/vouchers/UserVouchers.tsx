@@ -1,9 +1,9 @@
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { VoucherRows } from './VoucherRows.tsx'
+import { VoucherRows } from './VoucherList.tsx'
 
 export default function UserVouchers() {
   return (
-    <RelatedList reference="vouchers" resourceLabel={['voucher', 'vouchers']}>
+    <RelatedList reference="vouchers">
       <VoucherRows empty="Vouchers that this person bought, was sent or used appear here." />
     </RelatedList>
   )

@@ -9,12 +9,11 @@ import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '..
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { voucherActions } from './actions.tsx'
-import { OrderLink, OrganisationLink, VoucherState } from './VoucherState.tsx'
+import { OrderLink, OrganisationLink, VoucherState } from './VoucherList.tsx'
 
 export default function VoucherShow() {
   return (
     <RecordPage<VoucherPage>
-      recordLabel="voucher"
       wholeBy="opened"
       title={({ code }) => `Voucher …-${code.split('-').at(-1)}`}
       about={(voucher) => (

@@ -1,9 +1,9 @@
 import type { VoucherRevocationPreview, VoucherRow } from '@flagyard/api-types'
-import { BooleanInput, DateInput, RadioButtonGroupInput } from 'react-admin'
+import { BooleanInput, RadioButtonGroupInput } from 'react-admin'
 import { actionsOn, hasReason, type RecordDialogProps } from '../../crud/actions.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { ActionDialog } from '../../crud/Dialog.tsx'
-import { ReasonInput, Text } from '../../crud/inputs.tsx'
+import { DayInput, ReasonInput, Text } from '../../crud/inputs.tsx'
 import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { endOfDay } from './batch-fields.ts'
@@ -18,11 +18,10 @@ export const voucherActions = [
     label: 'Change the date…',
     title: 'Change until when it can be used',
     body: (
-      <DateInput
+      <DayInput
         source="until"
         label="Can be used until"
         helperText="The end of that day, in UTC. Empty: no end."
-        parse={(typed: string) => typed}
         fullWidth
       />
     ),

@@ -108,7 +108,12 @@ const groupActions = [
     title: ({ name }) => `Change “${name}”`,
     body: <Inputs />,
     defaults: ({ name, cloud, accounts, from_at, until_at, members }): Input => ({
-      ...{ name, cloud, accounts, from_at, until_at, members },
+      name,
+      cloud,
+      accounts,
+      from_at,
+      until_at,
+      members,
     }),
     input: ({ id, version }, input) => ({ id, groupReservationEdit: { ...cleaned(input), version } }),
     isReady,

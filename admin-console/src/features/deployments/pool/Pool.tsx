@@ -5,6 +5,7 @@ import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions.tsx'
 import { Unread, useCall } from '../../../crud/calls.tsx'
+import { RecordCard } from '../../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../../crud/RecordPage.tsx'
 import { cloudNames, formatAgo, formatMoment } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
@@ -65,8 +66,7 @@ const accountPath = {
 
 /** Detected differences between the database and the clouds, and how each was resolved, latest first. */
 const Drifts = ({ drifts }: { drifts: Drift[] }) => (
-  <section className={styles.card} aria-label="Not as recorded">
-    <h2 className={styles.title}>Not as recorded</h2>
+  <RecordCard title="Not as recorded">
     <p className={styles.calm}>
       Each minute accounts, deployments and jobs are compared. Whatever nobody has is looked into every six hours, and
       its credentials are tried every half an hour.
@@ -88,7 +88,7 @@ const Drifts = ({ drifts }: { drifts: Drift[] }) => (
         ))}
       </ul>
     )}
-  </section>
+  </RecordCard>
 )
 
 /** Regions marked as down, in which no accounts are leased. */

@@ -17,7 +17,7 @@ import { RESULTS } from '../../../crud/ResultList.tsx'
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
-import { isRunning, outcomeOf as outcomeOfJob } from '../../bulk/labels.ts'
+import { isRunning, outcomeOf as outcomeOfJob } from '../../bulk/labels.tsx'
 import styles from './Incident.module.css'
 import { type IncidentActionName, nowOf, outcomeOf } from './incident-words.tsx'
 

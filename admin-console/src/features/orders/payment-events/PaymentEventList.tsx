@@ -4,7 +4,7 @@ import { CrudList } from '../../../crud/CrudList.tsx'
 import { byRecord, choices, type Filters, search } from '../../../crud/filters.tsx'
 import { ResourceLink } from '../../../crud/links.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-import { formatMoment, formatMoney, optionsOf } from '../../../lib/format.ts'
+import { formatMoment, formatMoney } from '../../../lib/format.ts'
 import { providerWords } from '../order-words.tsx'
 
 const Col = Column<PaymentEventRow>
@@ -35,8 +35,8 @@ const outcomes: Record<PaymentEventRow['outcome'], { word: string; tone: 'good' 
 const filters: Filters<'listPaymentEvents'> = {
   q: search('Event or payment'),
   unmatched: choices('Needs a look', [[true, 'Belongs to no order, or does not fit']]),
-  kind: choices('What it says', optionsOf(kindWords)),
-  provider: choices('Said by', optionsOf(providerWords)),
+  kind: choices('What it says', kindWords),
+  provider: choices('Said by', providerWords),
   order: byRecord('Order', 'orders'),
 }
 
@@ -55,17 +55,12 @@ export default function PaymentEventList() {
         )}
         empty="Nothing was said yet. Each payment, refund, dispute and payout appears here."
       >
-        <Col
-          source="received_at"
-          label="Arrived"
-          cellClassName="long"
-          render={(event) => formatMoment(event.received_at)}
-        />
+        <Col source="received_at" label="Arrived" long render={(event) => formatMoment(event.received_at)} />
         <Col source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
         <Col source="order_number" label="Order" render={(event) => <Order event={event} />} />
         <Col source="amount" label="Amount" align="right" render={amountOf} />
         <Col source="outcome" label="What became of it" render={(event) => <Outcome event={event} />} />
-        <Col source="note" label="Why" cellClassName="wraps" />
+        <Col source="note" label="Why" wraps />
         <Col source="provider" onlyWide label="Said by" />
         <Col
           source="id"

@@ -2,7 +2,6 @@ import type { PayoutRow } from '@flagyard/api-types'
 import { CrudList } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-import { RecordLink } from '../../../crud/row-focus.tsx'
 import { formatDay, formatMoney } from '../../../lib/format.ts'
 import { PayoutState } from './PayoutState.tsx'
 
@@ -26,15 +25,7 @@ export default function PayoutList() {
         )}
         empty="What the payment provider sends to the bank appears here."
       >
-        <Col
-          source="number"
-          label="Payout"
-          render={({ number }) => (
-            <RecordLink>
-              <span className="mono">{number}</span>
-            </RecordLink>
-          )}
-        />
+        <Col source="number" label="Payout" link mono />
         <Col source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
         <Col source="amount" label="Amount" align="right" render={(payout) => formatMoney(payout)} />
         <Col source="unmatched" label="Without an order" align="right" />

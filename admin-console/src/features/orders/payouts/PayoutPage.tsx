@@ -21,7 +21,6 @@ const kindWords: Record<PayoutLine['kind'], string> = {
 export default function PayoutPage() {
   return (
     <RecordPage<PayoutRow>
-      recordLabel="payout"
       refetchWhile={({ read_at }) => read_at === null}
       title={({ number }) => number}
       about={(payout) => (

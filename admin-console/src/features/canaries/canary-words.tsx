@@ -1,11 +1,8 @@
 import type { CanaryRun, LabHealth, LabHealthState } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
 import { formatAgo } from '../../lib/format.ts'
 
-export const healthNames: Record<LabHealthState, string> = {
-  never: 'Never tried',
-  solved: 'Solved',
-  failed: 'Failed',
-}
+export const healthNames: Record<LabHealthState, string> = { never: 'Never tried', solved: 'Solved', failed: 'Failed' }
 
 /** Latest canary result, for use within a sentence. The short form omits the failed step. */
 export function healthWords(health: LabHealth, { isShort = false } = {}): string {
@@ -14,7 +11,7 @@ export function healthWords(health: LabHealth, { isShort = false } = {}): string
   return `${health.ok ? 'solved' : 'failed'}${step} ${formatAgo(health.at)}`
 }
 
-export const healthTone = (health: LabHealth) => (health ? (health.ok ? 'good' : 'bad') : 'neutral')
+const healthTone = (health: LabHealth) => (health ? (health.ok ? 'good' : 'bad') : 'neutral')
 
 const doing = { building: 'Being built', solving: 'Being solved', ending: 'Ending' } as const
 const outcomes = { solved: 'Solved', failed: 'Failed', stopped: 'Stopped' } as const
@@ -37,3 +34,7 @@ export function runSentence({ failed_step: step, message }: CanaryRun): string |
   if (!message) return null
   return step ? `At ${steps[step] ?? `the flag ${step}`}: ${message}` : message
 }
+
+export const Health = ({ health, isShort = false }: { health: LabHealth; isShort?: boolean }) => (
+  <Chip tone={healthTone(health)}>{healthWords(health, { isShort })}</Chip>
+)

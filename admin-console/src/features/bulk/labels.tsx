@@ -1,7 +1,8 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
 import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
-import { formatCount } from '../../lib/format.ts'
+import { stateChip } from '../../crud/RecordCards.tsx'
+import { formatCount, wordsOf } from '../../lib/format.ts'
 
 /** Title of a job. An undo is named after the action it undoes, not after the inverse action it runs. */
 export function titleOf({ action, undoes }: BulkJob): string {
@@ -41,3 +42,7 @@ const pages = {
   listGcpProjects: consolePaths.gcpProject,
   listAlarms: consolePaths.alarm,
 } satisfies Partial<Record<ConsoleList, (id: string) => string>>
+
+const tones = { waiting: 'neutral', running: 'info', done: 'good', cancelled: 'warn', failed: 'bad' } as const
+export const jobStates = { ...wordsOf(tones), failed: 'Stopped' }
+export const JobStateChip = stateChip(tones, jobStates)

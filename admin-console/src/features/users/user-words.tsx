@@ -1,4 +1,5 @@
 import type { UserIssue } from '@flagyard/api-types'
+import { stateChip } from '../../crud/RecordCards.tsx'
 
 /** Kinds of pending tasks about an account, with the tab that shows them. */
 export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {
@@ -32,24 +33,14 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     many: 'requests for extra points',
     tab: 'exams',
   },
-  conduct_case: {
-    label: 'An open conduct case',
-    one: 'open conduct case',
-    many: 'open conduct cases',
-    tab: 'exams',
-  },
+  conduct_case: { label: 'An open conduct case', one: 'open conduct case', many: 'open conduct cases', tab: 'exams' },
   exam_environment: {
     label: 'An exam without an environment',
     one: 'exam whose environment cannot be built',
     many: 'exams whose environments cannot be built',
     tab: 'exams',
   },
-  exam_room: {
-    label: 'A room to confirm',
-    one: 'exam room to confirm',
-    many: 'exam rooms to confirm',
-    tab: 'exams',
-  },
+  exam_room: { label: 'A room to confirm', one: 'exam room to confirm', many: 'exam rooms to confirm', tab: 'exams' },
   exam_report: {
     label: 'A problem in an exam to answer',
     one: 'problem in an exam without an answer',
@@ -57,3 +48,12 @@ export const userIssues: Record<UserIssue, { label: string; one: string; many: s
     tab: 'exams',
   },
 }
+
+export const userStates = {
+  active: 'Active',
+  inactive: 'Not activated',
+  disabled: 'Disabled',
+  deleting: 'Being deleted',
+} as const
+
+export const StateChip = stateChip({ active: 'good', inactive: 'warn', disabled: 'bad', deleting: 'bad' }, userStates)

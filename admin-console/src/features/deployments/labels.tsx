@@ -1,7 +1,8 @@
 import type { DeploymentKind, DeploymentRow, EndReason } from '@flagyard/api-types'
 import { filteredList } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
 import { endingSentence, endSentence, HELD_SENTENCE, waitSentence } from '@flagyard/ui/deployment-words'
-import { formatMoment } from '../../lib/format.ts'
+import { capitalised, formatMoment } from '../../lib/format.ts'
 
 export const kindNames: Record<DeploymentKind, string> = { lab: 'Lab', exam: 'Exam', try: 'Try', canary: 'Canary' }
 
@@ -65,3 +66,19 @@ export const placeOf = ({ queue }: DeploymentRow): string =>
 /** List of all deployments waiting for an account, or those of one kind, in queue order. */
 export const queueLink = (kind?: DeploymentKind) =>
   `${filteredList('listDeployments', { state: ['queued', 'held'], ...(kind && { kind }) })}&sort=queue&order=ASC`
+
+const tones = {
+  queued: 'info',
+  held: 'info',
+  provisioning: 'warn',
+  running: 'good',
+  ending: 'warn',
+  ended: 'neutral',
+} as const
+
+export const DeploymentState = ({ state, reason = null }: Pick<DeploymentRow, 'state'> & Partial<DeploymentRow>) =>
+  state === 'ended' && reason === 'failed' ? (
+    <Chip tone="bad">Failed</Chip>
+  ) : (
+    <Chip tone={tones[state]}>{capitalised(state)}</Chip>
+  )
