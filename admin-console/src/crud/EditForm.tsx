@@ -115,7 +115,7 @@ const keepTyped = { keepDirtyValues: true }
 /** The page around the form has just loaded the record, so the form reuses it. A refresh still reads it again. */
 const JUST_READ = { staleTime: 10_000 }
 
-interface CreateFormProps<T extends RaRecord> {
+export interface CreateFormProps<T extends RaRecord> {
   /** Kind of the new record: `banner`. Default: that of the resource. */
   recordLabel?: string
   defaultValues: Record<string, unknown>

@@ -11,8 +11,8 @@ import { Link, useParams } from 'react-router-dom'
 import NotFound from '../../crud/NotFound.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { choicesOf, levelNames } from '../../lib/format.ts'
-import { CreatePage } from '../content/CreatePage.tsx'
 import { ContentStatus } from '../content/content-record.tsx'
+import { CreateContent } from '../content/SlugInput.tsx'
 import styles from './CourseEdit.module.css'
 
 const LessonEdit = lazyScreen(() => import('./lesson/LessonEdit.tsx'))
@@ -87,7 +87,7 @@ export const tabs: CourseTab[] = [
 const newCourse = { level: 'beginner' }
 
 export const CourseCreate = () => (
-  <CreatePage defaultValues={newCourse}>
+  <CreateContent defaultValues={newCourse}>
     <SelectInput margin="none" source="level" label="Level" choices={choicesOf(levelNames)} helperText={false} />
-  </CreatePage>
+  </CreateContent>
 )

@@ -10,6 +10,7 @@ import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/calls.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { ListLink } from '../../crud/links.tsx'
+import { PlainTable } from '../../crud/PlainTable.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
@@ -163,41 +164,28 @@ function AccountsTable({ accounts }: { accounts: Figures['accounts'] }) {
     <section className={styles.card} aria-label="Cloud accounts by state">
       <h2 className={styles.title}>Cloud accounts</h2>
       <ScrollRegion label="Table of states">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Pool</th>
-              {statuses.map((status) => (
-                <th key={status} scope="col">
-                  {status}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map(({ cloud, by_status }) => (
-              <tr key={cloud}>
-                <th scope="row">
-                  <Link to={cloudProviders[cloud].path}>{cloudProviders[cloud].title}</Link>
-                </th>
-                {statuses.map((status) => (
-                  <td key={status}>
-                    {by_status[status] ? (
-                      <Link
-                        to={filteredList(cloudProviders[cloud].list, { status })}
-                        aria-label={`${cloudProviders[cloud].title}, ${status}: ${by_status[status]}`}
-                      >
-                        {by_status[status]}
-                      </Link>
-                    ) : (
-                      0
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          className={styles.table}
+          heads={['Pool', ...statuses]}
+          rows={accounts.map(({ cloud, by_status }) => {
+            const { path, title, list } = cloudProviders[cloud]
+            const countOf = (status: (typeof statuses)[number]) =>
+              by_status[status] ? (
+                <Link to={filteredList(list, { status })} aria-label={`${title}, ${status}: ${by_status[status]}`}>
+                  {by_status[status]}
+                </Link>
+              ) : (
+                0
+              )
+            return [
+              cloud,
+              <Link key="pool" to={path}>
+                {title}
+              </Link>,
+              ...statuses.map(countOf),
+            ]
+          })}
+        />
       </ScrollRegion>
     </section>
   )

@@ -6,8 +6,8 @@ import { Text } from '../../crud/inputs.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
 import { healthWords } from '../canaries/canary-words.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
-import { CreatePage } from '../content/CreatePage.tsx'
 import { savedAs } from '../content/content-record.tsx'
+import { CreateContent } from '../content/SlugInput.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { ExamBasics, ExamInputs, examLabels } from './ExamInputs.tsx'
 
@@ -74,8 +74,8 @@ const newExam = {
 }
 
 export const ExamCreate = () => (
-  <CreatePage defaultValues={newExam}>
+  <CreateContent defaultValues={newExam}>
     <ExamBasics />
     <Text source="module" label="Terraform module" maxLength={300} isRequired />
-  </CreatePage>
+  </CreateContent>
 )

@@ -1,29 +1,21 @@
-import { consolePaths } from '@flagyard/api-types/links'
-import { CreateForm } from '../../crud/EditForm.tsx'
+import { CreatePage } from '../../crud/CreatePage.tsx'
 import { Text, Whole } from '../../crud/inputs.tsx'
-import { ScreenHeader } from '../../crud/RecordPage.tsx'
-import styles from '../content/content.module.css'
 import { SlugInput } from '../content/SlugInput.tsx'
 
 const newForm = { title: '', slug: '', intro: '' }
 
 /** Creates a form without questions. They are added on its page, which opens next. */
 const FeedbackFormCreate = () => (
-  <>
-    <ScreenHeader title="New form" back={{ to: consolePaths.listFeedbackForms, label: 'Feedback forms' }} />
-    <div className={styles.card}>
-      <CreateForm
-        recordLabel="form"
-        defaultValues={newForm}
-        successMessage="The form is saved. Now add its questions."
-        next="edit"
-      >
-        <Text source="title" label={formLabels.title} maxLength={200} isRequired autoFocus />
-        <SlugInput />
-        <IntroInput />
-      </CreateForm>
-    </div>
-  </>
+  <CreatePage
+    maxWidth={860}
+    defaultValues={newForm}
+    successMessage="The form is saved. Now add its questions."
+    next="edit"
+  >
+    <Text source="title" label={formLabels.title} maxLength={200} isRequired autoFocus />
+    <SlugInput />
+    <IntroInput />
+  </CreatePage>
 )
 
 export default FeedbackFormCreate

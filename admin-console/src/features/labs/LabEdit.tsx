@@ -6,9 +6,9 @@ import { Text } from '../../crud/inputs.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
 import { healthWords } from '../canaries/canary-words.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
-import { CreatePage } from '../content/CreatePage.tsx'
 import { savedAs } from '../content/content-record.tsx'
 import { SimulatedOnly } from '../content/ModuleInputs.tsx'
+import { CreateContent } from '../content/SlugInput.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { LabBasics, LabInputs, labLabels } from './LabInputs.tsx'
 
@@ -63,8 +63,8 @@ const LabReading = () => (
 const newLab = { difficulty: 'beginner', cloud: 'aws', duration_minutes: 60, module: '' }
 
 export const LabCreate = () => (
-  <CreatePage defaultValues={newLab}>
+  <CreateContent defaultValues={newLab}>
     <LabBasics />
     <Text source="module" label="Terraform module" maxLength={300} isRequired />
-  </CreatePage>
+  </CreateContent>
 )

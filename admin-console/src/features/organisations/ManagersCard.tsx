@@ -5,7 +5,6 @@ import { actionsOn, CallButton, hasReason, RecordButtons } from '../../crud/acti
 import { PersonLink } from '../../crud/links.tsx'
 import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatDay } from '../../lib/format.ts'
-import styles from './organisations.module.css'
 
 export function ManagersCard({ organisation }: { organisation: OrganisationPage }) {
   const { id, name, managers, invitations, allowed } = organisation
@@ -83,7 +82,7 @@ const managerActions = [
     label: 'Remove…',
     title: ({ full_name }) => `Remove ${isolate(full_name)}`,
     body: (
-      <p className={styles.calm}>
+      <p className="muted">
         They see none of its orders and seats any more, also of what they ordered themselves. Invitations of theirs no
         longer work. We tell them by e-mail.
       </p>
@@ -105,7 +104,7 @@ const inviteActions = [
     title: ({ name }) => `Invite a manager of ${isolate(name)}`,
     body: (
       <>
-        <p className={styles.calm}>
+        <p className="muted">
           Whoever opens its link sees and does what managers can. Be sure that the address is of this organisation.
         </p>
         <TextInput source="email" label="E-mail address" type="email" helperText={false} fullWidth />

@@ -1,13 +1,14 @@
 import type { OrganisationPage as Organisation } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { consolePaths, type contentTabs } from '@flagyard/api-types/links'
+import type { contentTabs } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import type { ComponentType } from 'react'
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { CreatePage } from '../../crud/CreatePage.tsx'
 import { useCan } from '../../crud/calls.tsx'
-import { CreateForm, EditForm } from '../../crud/EditForm.tsx'
+import { EditForm } from '../../crud/EditForm.tsx'
 import { CardColumns, Facts, Quiet, RecordCard, TaxIdCheck } from '../../crud/RecordCards.tsx'
-import { ScreenHeader, TabbedRecordPage } from '../../crud/RecordPage.tsx'
+import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
@@ -15,7 +16,6 @@ import { OrderRows } from '../orders/OrderList.tsx'
 import { VoucherRows } from '../vouchers/VoucherList.tsx'
 import { ManagersCard } from './ManagersCard.tsx'
 import { kindWords, OrganisationInputs, organisationLabels, taxIdWords } from './OrganisationInputs.tsx'
-import styles from './organisations.module.css'
 
 /** Tabs of an organisation's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['organisation'][number]; label: string; Panel: ComponentType }[] = [
@@ -111,7 +111,7 @@ const taxIdActions = [
     label: ({ tax_id_check }) => (tax_id_check ? 'I checked it again…' : 'I checked it…'),
     title: ({ tax_id, name }) => `${tax_id} of ${isolate(name)}`,
     body: ({ country }) => (
-      <p className={styles.calm}>
+      <p className="muted">
         Ask the tax office of {countryName(country ?? '')} first; for countries of the EU, VIES answers for it. Your
         name and this day then stand beside the tax id, until it or the country changes.
       </p>
@@ -127,18 +127,13 @@ const none = {
 }
 
 export const OrganisationCreate = () => (
-  <>
-    <ScreenHeader
-      title="New organisation"
-      back={{ to: consolePaths.listOrganisations, label: 'Organisations' }}
-      about="Nobody manages it until you invite somebody."
-    />
-    <div className={styles.card}>
-      <CreateForm recordLabel="organisation" defaultValues={none} successMessage="The organisation is added">
-        <OrganisationInputs />
-      </CreateForm>
-    </div>
-  </>
+  <CreatePage
+    about="Nobody manages it until you invite somebody."
+    defaultValues={none}
+    successMessage="The organisation is added"
+  >
+    <OrganisationInputs />
+  </CreatePage>
 )
 
 function OrganisationOrders() {

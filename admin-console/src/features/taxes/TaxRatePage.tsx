@@ -1,13 +1,11 @@
 import type { TaxRate } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin'
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
-import { CreateForm } from '../../crud/EditForm.tsx'
-import { RecordPage, ScreenHeader } from '../../crud/RecordPage.tsx'
+import { CreatePage, FormCard } from '../../crud/CreatePage.tsx'
+import { RecordPage } from '../../crud/RecordPage.tsx'
 
 import { AuditButton } from '../audit/AuditButton.tsx'
-import styles from './Taxes.module.css'
 import { countryChoices, formatRate, spanOf } from './tax-words.ts'
 
 const TaxRatePage = () => (
@@ -23,13 +21,13 @@ const TaxRatePage = () => (
     )}
   >
     {(rate) => (
-      <div className={styles.card}>
-        <p className={styles.calm}>
+      <FormCard maxWidth={560}>
+        <p className="muted small">
           {rate.valid_until
             ? 'It is kept because orders were placed under it.'
             : 'It holds until another one follows. A rate that was in force is not changed: add the next one from its day on.'}
         </p>
-      </div>
+      </FormCard>
     )}
   </RecordPage>
 )
@@ -44,7 +42,7 @@ const rateActions = [
     title: ({ country }) => `End the rate of ${countryName(country)}`,
     body: ({ country }) => (
       <>
-        <p className={styles.calm}>
+        <p className="muted small">
           From the day after, nothing can be sold to {countryName(country)} where this tax is due, until there is
           another rate.
         </p>
@@ -69,42 +67,37 @@ const rateActions = [
 const noRate = { country: null, rate: null, valid_from: '' }
 
 export const TaxRateCreate = () => (
-  <>
-    <ScreenHeader title="New tax rate" back={{ to: consolePaths.listTaxRates, label: 'Tax rates' }} />
-    <div className={styles.card}>
-      <p className={styles.calm}>
-        The country’s present rate ends on the day before. Orders that were placed keep the tax they were placed with.
-      </p>
-      <CreateForm recordLabel="tax rate" defaultValues={noRate} successMessage="The rate is saved">
-        <AutocompleteInput
-          source="country"
-          label="Country"
-          choices={countryChoices}
-          helperText={false}
-          validate={required('Choose a country')}
-          fullWidth
-        />
-        <NumberInput
-          source="rate"
-          label="Percent"
-          helperText="The standard rate, such as 19 or 25.5"
-          format={(rate: number | null | undefined) => (rate === null || rate === undefined ? '' : rate / 100)}
-          parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100))}
-          min={0}
-          max={100}
-          step={0.01}
-          validate={required('Say the rate')}
-          fullWidth
-        />
-        <DateInput
-          source="valid_from"
-          label="From"
-          helperText="Its first day, which begins at midnight where the seller is"
-          parse={(typed: string) => typed}
-          validate={required('Choose the first day')}
-          fullWidth
-        />
-      </CreateForm>
-    </div>
-  </>
+  <CreatePage maxWidth={560} defaultValues={noRate} successMessage="The rate is saved">
+    <p className="muted small">
+      The country’s present rate ends on the day before. Orders that were placed keep the tax they were placed with.
+    </p>
+    <AutocompleteInput
+      source="country"
+      label="Country"
+      choices={countryChoices}
+      helperText={false}
+      validate={required('Choose a country')}
+      fullWidth
+    />
+    <NumberInput
+      source="rate"
+      label="Percent"
+      helperText="The standard rate, such as 19 or 25.5"
+      format={(rate: number | null | undefined) => (rate === null || rate === undefined ? '' : rate / 100)}
+      parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100))}
+      min={0}
+      max={100}
+      step={0.01}
+      validate={required('Say the rate')}
+      fullWidth
+    />
+    <DateInput
+      source="valid_from"
+      label="From"
+      helperText="Its first day, which begins at midnight where the seller is"
+      parse={(typed: string) => typed}
+      validate={required('Choose the first day')}
+      fullWidth
+    />
+  </CreatePage>
 )

@@ -80,11 +80,11 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
             />
             {excerpt && (
               <>
-                <h3 className={styles.calm}>What it answered, as far as we read</h3>
+                <h3 className="muted small">What it answered, as far as we read</h3>
                 <pre className={styles.body}>{excerpt}</pre>
               </>
             )}
-            <h3 className={styles.calm}>What we send</h3>
+            <h3 className="muted small">What we send</h3>
             <pre className={styles.body}>{indented(body)}</pre>
           </DialogBody>
           <DialogFoot>
@@ -127,7 +127,7 @@ function ReplayAll({ webhook: { id, allowed } }: { webhook: Webhook }) {
       isReady={({ since }) => !!since}
       submitLabel="Send again"
     >
-      <p className={styles.calm}>Each keeps its id, so that a receiver who had it after all can leave it out.</p>
+      <p className="muted small">Each keeps its id, so that a receiver who had it after all can leave it out.</p>
       <MomentInput
         source="since"
         label="Of what happened since"

@@ -1,15 +1,15 @@
 import type { Webhook, WebhookSecret } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, CheckboxGroupInput, required, TextInput, useRedirect } from 'react-admin'
 import { ActionButton, actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { CreatePage } from '../../crud/CreatePage.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
-import { CreateForm, EditForm } from '../../crud/EditForm.tsx'
+import { EditForm } from '../../crud/EditForm.tsx'
 import { CopyButton } from '../../crud/links.tsx'
 
 import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
-import { RecordPage, ScreenHeader } from '../../crud/RecordPage.tsx'
+import { RecordPage } from '../../crud/RecordPage.tsx'
 
 import { formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
@@ -86,7 +86,7 @@ function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook 
         successMessage="It has a new secret"
         submitLabel="Make it"
       >
-        <p className={styles.calm}>
+        <p className="muted small">
           For 24 hours we sign with the new one and with the one before it, so that your receiver can take it over
           without losing anything.
         </p>
@@ -121,7 +121,7 @@ const removeActions = [
     label: 'Remove…',
     title: 'Remove this webhook',
     body: (
-      <p className={styles.calm}>
+      <p className="muted small">
         What was sent to it, and what waits for it, goes too. To stop for a while only, switch it off.
       </p>
     ),
@@ -136,7 +136,7 @@ const removeActions = [
 const SecretDialog = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (
   <Dialog title="Its secret" onClose={onClose} dismissible={false}>
     <DialogBody>
-      <p className={styles.calm}>
+      <p className="muted small">
         Your receiver checks with it that what arrives is ours. Keep it where it keeps its other secrets: we do not show
         it again. {note}
       </p>
@@ -160,17 +160,9 @@ export function WebhookCreate() {
   const [created, setCreated] = useState<WebhookSecret>()
   return (
     <>
-      <ScreenHeader title="New webhook" back={{ to: consolePaths.listWebhooks, label: 'Webhooks' }} />
-      <div className={styles.card}>
-        <CreateForm<WebhookSecret>
-          recordLabel="webhook"
-          defaultValues={noWebhook}
-          successMessage="The webhook is saved"
-          onCreated={setCreated}
-        >
-          <WebhookInputs />
-        </CreateForm>
-      </div>
+      <CreatePage<WebhookSecret> defaultValues={noWebhook} successMessage="The webhook is saved" onCreated={setCreated}>
+        <WebhookInputs />
+      </CreatePage>
       {created && (
         <SecretDialog
           secret={created.secret}

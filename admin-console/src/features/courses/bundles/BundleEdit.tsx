@@ -6,9 +6,9 @@ import { EditForm } from '../../../crud/EditForm.tsx'
 import { Group, Text } from '../../../crud/inputs.tsx'
 import { formatPrice } from '../../../lib/format.ts'
 import { ContentPage, historyTab } from '../../content/ContentPage.tsx'
-import { CreatePage } from '../../content/CreatePage.tsx'
 import { OrderList } from '../../content/OrderList.tsx'
 import { PriceInput } from '../../content/PriceInput.tsx'
+import { CreateContent } from '../../content/SlugInput.tsx'
 
 const tabs = [historyTab('bundle')]
 
@@ -42,9 +42,9 @@ const Reading = () => (
 const newBundle = { description: '', price: { amount: 0, currency: 'EUR' }, courses: [] }
 
 export const BundleCreate = () => (
-  <CreatePage defaultValues={newBundle}>
+  <CreateContent defaultValues={newBundle}>
     <BundleInputs />
-  </CreatePage>
+  </CreateContent>
 )
 
 const bundleLabels = { title: 'Title', description: 'Description', price: 'Price', courses: 'Courses' } as const

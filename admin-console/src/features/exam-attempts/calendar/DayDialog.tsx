@@ -5,6 +5,7 @@ import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { Unread, useCall } from '../../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
+import { PlainTable } from '../../../crud/PlainTable.tsx'
 import { useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import styles from './BookingCalendar.module.css'
@@ -26,30 +27,19 @@ export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
       <DialogBody>
         {readsPeople && <Sittings cloud={cloud} date={day.date} timeZone={timeZone} exam={exam} />}
         <h3 className={styles.heading}>Hour by hour</h3>
-        <table className={styles.hours}>
-          <thead>
-            <tr>
-              <th scope="col">Hour</th>
-              {exam && <th scope="col">This exam</th>}
-              <th scope="col">{exam ? 'All exams' : 'Exams'}</th>
-              <th scope="col">Spares</th>
-              <th scope="col">Labs</th>
-              <th scope="col">Left</th>
-            </tr>
-          </thead>
-          <tbody>
-            {day.hours.map((hour) => (
-              <tr key={hour.at}>
-                <th scope="row">{hourName(hour)}</th>
-                {exam && <td>{hour.mine}</td>}
-                <td>{hour.booked}</td>
-                <td>{hour.spares}</td>
-                <td>{hour.labs}</td>
-                <td>{hour.left === 0 ? <strong>full</strong> : hour.left}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          className={styles.hours}
+          heads={['Hour', exam && 'This exam', exam ? 'All exams' : 'Exams', 'Spares', 'Labs', 'Left']}
+          rows={day.hours.map((hour) => [
+            hour.at,
+            hourName(hour),
+            exam && hour.mine,
+            hour.booked,
+            hour.spares,
+            hour.labs,
+            hour.left === 0 ? <strong>full</strong> : hour.left,
+          ])}
+        />
         <p className={styles.note}>
           “Left” is how many more exams have room through all of that hour, with their spares. An exam needs its account
           from 45 minutes before its hour until the account is clean again.

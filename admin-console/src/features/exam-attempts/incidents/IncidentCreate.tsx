@@ -1,11 +1,9 @@
-import { consolePaths } from '@flagyard/api-types/links'
 import { useState } from 'react'
 import { required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { CreatePage } from '../../../crud/CreatePage.tsx'
 import { useCall } from '../../../crud/calls.tsx'
-import { CreateForm } from '../../../crud/EditForm.tsx'
 import { MomentInput } from '../../../crud/inputs.tsx'
-import { ScreenHeader } from '../../../crud/RecordPage.tsx'
 import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
 
@@ -20,20 +18,14 @@ export default function IncidentCreate() {
     until_at: null,
   }))
   return (
-    <>
-      <ScreenHeader title="New incident" back={{ to: consolePaths.listExamIncidents, label: 'Exam incidents' }} />
-      <div className={`${styles.card} ${styles.form}`}>
-        <CreateForm
-          recordLabel="incident"
-          defaultValues={defaults}
-          successMessage="The incident is open. Nothing has been changed yet"
-          next="edit"
-        >
-          <IncidentTimes />
-          <IncidentScope />
-        </CreateForm>
-      </div>
-    </>
+    <CreatePage
+      defaultValues={defaults}
+      successMessage="The incident is open. Nothing has been changed yet"
+      next="edit"
+    >
+      <IncidentTimes />
+      <IncidentScope />
+    </CreatePage>
   )
 }
 

@@ -1,4 +1,6 @@
 import type { ExamResults } from '@flagyard/api-types'
+import { Fragment } from 'react'
+import { PlainTable } from '../../../crud/PlainTable.tsx'
 import { formatMinutes } from '../../../lib/format.ts'
 import styles from './ExamResults.module.css'
 
@@ -63,24 +65,11 @@ export function PointsChart({ results: { points, passing_points, decided } }: { 
             {passing_points} to pass
           </text>
         </svg>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Points</th>
-              <th scope="col">Candidates</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ from, to, count }) => (
-              <tr key={from}>
-                <th scope="row">
-                  {from}–{to}
-                </th>
-                <td>{count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          className={styles.table}
+          heads={['Points', 'Candidates']}
+          rows={points.map(({ from, to, count }) => [from, `${from}–${to}`, count])}
+        />
       </div>
     </section>
   )
@@ -95,69 +84,35 @@ export const FlagTable = ({ results: { flags, sat } }: { results: ExamResults })
     {flags.length === 0 ? (
       <p className={styles.note}>This exam has no flags yet.</p>
     ) : (
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Flag</th>
-            <th scope="col">Points</th>
-            <th scope="col">Solved</th>
-            <th scope="col">Half had it by</th>
-          </tr>
-        </thead>
-        <tbody>
-          {flags.map(({ id, title, points, solved, median_minute }) => (
-            <tr key={id}>
-              <th scope="row">{title}</th>
-              <td>{points}</td>
-              <td>
-                <span className={styles.share} aria-hidden="true">
-                  <i style={{ width: `${sat === 0 ? 0 : (solved / sat) * 100}%` }} />
-                </span>
-                {solved}
-              </td>
-              <td>{median_minute === null ? '—' : formatMinutes(median_minute)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        className={styles.table}
+        heads={['Flag', 'Points', 'Solved', 'Half had it by']}
+        rows={flags.map(({ id, title, points, solved, median_minute }) => [
+          id,
+          title,
+          points,
+          <Fragment key="solved">
+            <span className={styles.share} aria-hidden="true">
+              <i style={{ width: `${sat === 0 ? 0 : (solved / sat) * 100}%` }} />
+            </span>
+            {solved}
+          </Fragment>,
+          median_minute === null ? '—' : formatMinutes(median_minute),
+        ])}
+      />
     )}
   </section>
 )
-
-const columns = [
-  ['passed', 'Passed'],
-  ['failed', 'Failed'],
-  ['no_show', 'Missed'],
-  ['open', 'Open'],
-  ['other', 'Other'],
-] as const
 
 /** Results of first attempts, second attempts and so on. */
 export const AttemptTable = ({ results: { attempts } }: { results: ExamResults }) =>
   attempts.length > 0 && (
     <section className={styles.card} aria-label="Attempts">
       <h2 className={styles.title}>By attempt</h2>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Attempt</th>
-            {columns.map(([key, label]) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {attempts.map((row) => (
-            <tr key={row.number}>
-              <th scope="row">{row.number}</th>
-              {columns.map(([key]) => (
-                <td key={key}>{row[key]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        className={styles.table}
+        heads={['Attempt', 'Passed', 'Failed', 'Missed', 'Open', 'Other']}
+        rows={attempts.map((row) => [row.number, row.number, row.passed, row.failed, row.no_show, row.open, row.other])}
+      />
     </section>
   )

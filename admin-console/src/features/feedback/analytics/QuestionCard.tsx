@@ -2,8 +2,10 @@ import type { FeedbackAnalytics, QuestionFigures } from '@flagyard/api-types'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { LineChart } from '@mui/x-charts/LineChart'
+import { Fragment } from 'react'
 import figureStyles from '../../../charts/Figure.module.css'
 import { Figure } from '../../../charts/Figure.tsx'
+import { PlainTable } from '../../../crud/PlainTable.tsx'
 import { formatDay } from '../../../lib/format.ts'
 import { formatMonday, kindNames } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
@@ -217,36 +219,23 @@ function SideBySide({
   const summary = summaryNames[kind]
   return (
     <ScrollRegion label={`${label}, version by version`} className={styles.wide}>
-      <table className={figureStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Answer</th>
-            {columns.map(({ number, answers }) => (
-              <th key={number} scope="col">
-                Version {number} <span className={styles.beside}>{answers > 0 ? `n = ${answers}` : 'too few'}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {values.map(({ value }) => (
-            <tr key={value}>
-              <th scope="row">{value}</th>
-              {columns.map((column) => (
-                <td key={column.number}>{shareOf(countIn(column, value), column.answers)}</td>
-              ))}
-            </tr>
-          ))}
-          {summary && (
-            <tr>
-              <th scope="row">{summary}</th>
-              {columns.map((column) => (
-                <td key={column.number}>{summaryOf(kind, column)}</td>
-              ))}
-            </tr>
-          )}
-        </tbody>
-      </table>
+      <PlainTable
+        className={figureStyles.table}
+        heads={[
+          'Answer',
+          ...columns.map(({ number, answers }) => (
+            <Fragment key={number}>
+              Version {number} <span className={styles.beside}>{answers > 0 ? `n = ${answers}` : 'too few'}</span>
+            </Fragment>
+          )),
+        ]}
+        rows={[
+          ...values.map(
+            ({ value }) => [value, value, ...columns.map((one) => shareOf(countIn(one, value), one.answers))] as const,
+          ),
+          ...(summary ? [['summary', summary, ...columns.map((one) => summaryOf(kind, one))] as const] : []),
+        ]}
+      />
     </ScrollRegion>
   )
 }

@@ -1,15 +1,14 @@
 import type { ResourcePrice } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
-import { consolePaths } from '@flagyard/api-types/links'
 import { NumberInput, required, SelectInput, TextInput } from 'react-admin'
 import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
-import { CreateForm, EditForm } from '../../../crud/EditForm.tsx'
+import { CreatePage, FormCard } from '../../../crud/CreatePage.tsx'
+import { EditForm } from '../../../crud/EditForm.tsx'
 
-import { RecordPage, ScreenHeader } from '../../../crud/RecordPage.tsx'
+import { RecordPage } from '../../../crud/RecordPage.tsx'
 
 import { choicesOf, cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 import { AuditButton } from '../../audit/AuditButton.tsx'
-import styles from './Price.module.css'
 
 const PriceEdit = () => (
   <RecordPage<ResourcePrice>
@@ -29,7 +28,7 @@ const PriceEdit = () => (
     )}
   >
     {(price) => (
-      <div className={styles.card}>
+      <FormCard maxWidth={560}>
         {price.allowed.includes('update') ? (
           <EditForm<ResourcePrice> recordLabel="price" labels={priceLabels} successMessage="The price is saved">
             <HourlyInput />
@@ -37,7 +36,7 @@ const PriceEdit = () => (
         ) : (
           <p>{formatMicros(price.hourly_micros, price.currency)} an hour</p>
         )}
-      </div>
+      </FormCard>
     )}
   </RecordPage>
 )
@@ -64,29 +63,24 @@ const priceActions = [
 const noPrice = { cloud: 'aws', type: '', region: '*', hourly_micros: null }
 
 export const PriceCreate = () => (
-  <>
-    <ScreenHeader title="New price" back={{ to: consolePaths.listResourcePrices, label: 'Prices of resources' }} />
-    <div className={styles.card}>
-      <CreateForm recordLabel="price" defaultValues={noPrice} successMessage="The price is saved">
-        <SelectInput source="cloud" label="Cloud" choices={choicesOf(cloudNames)} helperText={false} validate={[]} />
-        <TextInput
-          source="type"
-          label="Type"
-          helperText="The provider’s name, such as aws_instance"
-          validate={required('Say which type it is')}
-          fullWidth
-        />
-        <TextInput
-          source="region"
-          label="Region"
-          helperText="* for all that have no price of their own"
-          validate={required('Say where it holds')}
-          fullWidth
-        />
-        <HourlyInput />
-      </CreateForm>
-    </div>
-  </>
+  <CreatePage maxWidth={560} defaultValues={noPrice} successMessage="The price is saved">
+    <SelectInput source="cloud" label="Cloud" choices={choicesOf(cloudNames)} helperText={false} validate={[]} />
+    <TextInput
+      source="type"
+      label="Type"
+      helperText="The provider’s name, such as aws_instance"
+      validate={required('Say which type it is')}
+      fullWidth
+    />
+    <TextInput
+      source="region"
+      label="Region"
+      helperText="* for all that have no price of their own"
+      validate={required('Say where it holds')}
+      fullWidth
+    />
+    <HourlyInput />
+  </CreatePage>
 )
 
 /** Edited in the currency, stored in millionths of it. */
