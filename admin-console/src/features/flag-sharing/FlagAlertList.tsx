@@ -8,11 +8,7 @@ import { formatDay, formatMoment } from '../../lib/format.ts'
 const Col = Column<FlagAlertRow>
 
 const tones = { open: 'warn', dismissed: 'neutral', confirmed: 'bad' } as const
-const alertStates: Record<FlagAlertState, string> = {
-  open: 'Open',
-  dismissed: 'Dismissed',
-  confirmed: 'Confirmed',
-}
+const alertStates: Record<FlagAlertState, string> = { open: 'Open', dismissed: 'Dismissed', confirmed: 'Confirmed' }
 export const AlertStateChip = stateChip(tones, alertStates)
 
 const filters: Filters<'listFlagAlerts'> = {
