@@ -6,7 +6,6 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
-
 import { formatAgo, formatMoment, optionsOf } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AlarmLevelChip, kindNames, levelNames, ownerOf } from './alarm-words.tsx'

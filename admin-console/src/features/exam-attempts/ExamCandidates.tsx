@@ -8,7 +8,6 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { SelectField } from '../../crud/pickers.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState, stateOptions } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'

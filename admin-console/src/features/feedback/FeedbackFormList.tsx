@@ -3,9 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { RecordLink } from '../../crud/row-focus.tsx'
-
 import { countOf, formatAgo } from '../../lib/format.ts'
 
 const filters: Filters<'listFeedbackForms'> = {

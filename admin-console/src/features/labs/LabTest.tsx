@@ -7,7 +7,6 @@ import { ActionButton, CallButton, OperationButton } from '../../crud/actions.ts
 import { Unread, useCall, useCallMutation } from '../../crud/calls.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { CopyButton } from '../../crud/links.tsx'
-
 import { capitalised, formatMoment } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 import { DeploymentState } from '../deployments/labels.tsx'

@@ -7,10 +7,8 @@ import { CreatePage } from '../../crud/CreatePage.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { CopyButton } from '../../crud/links.tsx'
-
 import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-
 import { formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { Deliveries } from './Deliveries.tsx'

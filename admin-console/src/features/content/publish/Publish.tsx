@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { ActionButton, CallButton } from '../../../crud/actions.tsx'
-
 import { formatAgo, formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord, Missing as MissingItem } from '../content-record.tsx'
 import styles from './Publish.module.css'

@@ -2,9 +2,7 @@ import type { ExamIncident } from '@flagyard/api-types'
 import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../../crud/filters.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-
 import { RecordLink } from '../../../crud/row-focus.tsx'
-
 import { countOf, formatMoment } from '../../../lib/format.ts'
 import { IncidentState, scopeOf } from './incident-words.tsx'
 

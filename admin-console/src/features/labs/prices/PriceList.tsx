@@ -2,9 +2,7 @@ import type { ResourcePrice } from '@flagyard/api-types'
 import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-
 import { RecordLink } from '../../../crud/row-focus.tsx'
-
 import { cloudNames, formatAgo, formatMicros, optionsOf } from '../../../lib/format.ts'
 
 const filters: Filters<'listResourcePrices'> = {
