@@ -169,7 +169,7 @@ function View({ onKeys }: { onKeys: () => void }) {
 }
 
 /** Opens the form of a new record. Hidden if the resource has no create operation. */
-export function NewButton() {
+export function NewButton({ label }: { label?: string }) {
   const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
   const createPath = useCreatePath()
   const operation = callsOf(name).create
@@ -182,7 +182,7 @@ export function NewButton() {
       color="primary"
       startIcon={<Icon name="plus" size={16} />}
     >
-      New {options?.resourceLabel[0] ?? name}
+      {label ?? `New ${options?.resourceLabel[0] ?? name}`}
     </OperationButton>
   )
 }

@@ -1,6 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Icon } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
@@ -210,3 +211,6 @@ export function ScreenHeader({
     </header>
   )
 }
+
+/** A tab whose panel is a named export of a module. */
+export const lazyTab = (load: () => Promise<ComponentType>) => lazyScreen(async () => ({ default: await load() }))

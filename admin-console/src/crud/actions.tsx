@@ -6,6 +6,7 @@ import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } fr
 import { type Identifier, type TextInputProps, useRedirect, useResourceContext } from 'react-admin'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
+import { codeOf } from '../lib/problem.ts'
 import { callsOf } from '../providers/calls.ts'
 import type { CallInput, CallName, CallReply, ConsoleDataProvider } from '../providers/data-provider.ts'
 import {
@@ -98,7 +99,7 @@ interface ActionSpec<T extends Actionable, C extends CallName, V, Name = T['allo
   opens?: (answer: CallReply<C>) => Identifier
   /** The record is gone afterwards: its list is opened. */
   isGone?: boolean
-  /** Each dialog, and each attempt after a refusal, has one idempotency key, so that a double click does it only once. */
+  /** Each dialog, and each attempt after a refusal, has one idempotency key, so that a double click or a retry does it only once. */
   once?: boolean
   /** Replaces the dialog. */
   Dialog?: FunctionComponent<RecordDialogProps<T>>
@@ -150,7 +151,8 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
         action.once ? { idempotencyKey: key.current } : {},
       )
     } catch (error) {
-      key.current = crypto.randomUUID()
+      // A request whose answer was lost may have been carried out: sent again, it keeps its key.
+      if (codeOf(error) !== 'unavailable') key.current = crypto.randomUUID()
       throw error
     }
   }

@@ -15,7 +15,7 @@ import { sentenceOf } from '../../lib/problem.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { providerWords, sayTax } from '../orders/order-words.tsx'
 import styles from './MonthPage.module.css'
-import { monthStates, nameOfMonth } from './month-words.ts'
+import { monthStates, nameOfMonth } from './Months.tsx'
 
 const back = { to: consolePaths.months, label: 'Months' }
 

@@ -1,3 +1,4 @@
+import type { Month } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
@@ -8,7 +9,6 @@ import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { monthStates, nameOfMonth } from './month-words.ts'
 
 /** Accounting months. The oldest completed month is closed first. */
 export default function Months() {
@@ -39,4 +39,15 @@ export default function Months() {
       )}
     </>
   )
+}
+
+/** `October 2026`. */
+export const nameOfMonth = ({ starts_at }: Pick<Month, 'starts_at'>): string =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(starts_at))
+
+export const monthStates: Record<Month['state'], { label: string; tone: 'good' | 'warn' | 'info' | 'neutral' }> = {
+  running: { label: 'Running', tone: 'info' },
+  waiting: { label: 'Open', tone: 'neutral' },
+  ready: { label: 'To be closed', tone: 'warn' },
+  closed: { label: 'Closed', tone: 'good' },
 }

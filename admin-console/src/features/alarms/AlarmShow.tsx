@@ -12,7 +12,6 @@ import { AlarmLevelChip, eventSentence, ownerOf } from './alarm-words.tsx'
 export default function AlarmShow() {
   return (
     <RecordPage<AlarmRecord>
-      recordLabel="alarm"
       wholeBy="history"
       refetchWhile={({ state }) => state !== 'ended'}
       title={(alarm) => alarm.sentence}

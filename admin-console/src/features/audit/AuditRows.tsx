@@ -8,6 +8,8 @@ import { changesOf, type FieldChange } from './changes.ts'
 import styles from './Difference.module.css'
 import { entryLabel } from './labels.ts'
 
+const Col = Column<AuditEntry>
+
 /** Audit entries, of all subjects or of one. */
 export function AuditRows({ withSubject = false, empty }: { withSubject?: boolean; empty: string }) {
   const readsPeople = useReadsPeople()
@@ -23,30 +25,13 @@ export function AuditRows({ withSubject = false, empty }: { withSubject?: boolea
       )}
       empty={empty}
     >
-      <Column<AuditEntry> source="at" label="When" cellClassName="long" render={(entry) => formatMoment(entry.at)} />
-      <Column<AuditEntry>
-        source="actor"
-        label="Who"
-        cellClassName="long"
-        render={(entry) => entry.actor ?? 'the system'}
-      />
-      <Column<AuditEntry> source="action" label="What" cellClassName="long" render={entryLabel} />
-      {withSubject && (
-        <Column<AuditEntry>
-          source="subject_id"
-          label="On"
-          cellClassName="long"
-          render={(entry) => <Subject entry={entry} />}
-        />
-      )}
-      <Column<AuditEntry> source="reason" label="Reason" cellClassName="long" render={(entry) => entry.reason ?? '—'} />
-      {readsPeople && <Column<AuditEntry> source="address" label="From" render={(entry) => entry.address ?? '—'} />}
-      <Column<AuditEntry>
-        source="after"
-        label="Change"
-        cellClassName="long"
-        render={(entry) => <Difference entry={entry} />}
-      />
+      <Col source="at" label="When" long render={(entry) => formatMoment(entry.at)} />
+      <Col source="actor" label="Who" long render={(entry) => entry.actor ?? 'the system'} />
+      <Col source="action" label="What" long render={entryLabel} />
+      {withSubject && <Col source="subject_id" label="On" long render={(entry) => <Subject entry={entry} />} />}
+      <Col source="reason" label="Reason" long render={(entry) => entry.reason ?? '—'} />
+      {readsPeople && <Col source="address" label="From" render={(entry) => entry.address ?? '—'} />}
+      <Col source="after" label="Change" long render={(entry) => <Difference entry={entry} />} />
     </Rows>
   )
 }

@@ -7,6 +7,7 @@ import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { stateChip } from '../../crud/RecordCards.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { RecordLink } from '../../crud/row-focus.tsx'
 import { capitalised, formatDay, formatDayOr, wordsOf } from '../../lib/format.ts'
@@ -64,7 +65,7 @@ function ArchiveButton() {
 
 const Col = Column<CertificateRow>
 
-export const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
+const CertificateRows = ({ withAccount = false }: { withAccount?: boolean }) => (
   <Rows<CertificateRow>
     hiddenColumns={['type']}
     primaryText={(certificate) => <bdi>{certificate.name}</bdi>}
@@ -118,3 +119,11 @@ const CertificateMenu = ({ certificate, none = '—' }: { certificate: Certifica
 /** The holder's account, if it still exists. */
 export const Account = ({ username }: { username: string }) =>
   username ? <ResourceLink resource="users" id={username} /> : 'erased'
+
+export function UserCertificates() {
+  return (
+    <RelatedList reference="certificates">
+      <CertificateRows />
+    </RelatedList>
+  )
+}

@@ -1,11 +1,9 @@
 import type { Cloud } from '@flagyard/api-types'
 import { cloudIdFields } from '@flagyard/api-types/cloud-accounts/credentials'
-import { consolePaths } from '@flagyard/api-types/links'
 import { useWatch } from 'react-hook-form'
+import { CreatePage } from '../../crud/CreatePage.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { CreateForm } from '../../crud/EditForm.tsx'
 import { Columns, Group, Text } from '../../crud/inputs.tsx'
-import { ScreenHeader } from '../../crud/RecordPage.tsx'
 import styles from '../content/content.module.css'
 import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 
@@ -18,37 +16,31 @@ const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> 
 
 /** Adds an account to the pool. Its credentials are checked immediately and never shown again. */
 export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
-  const { resource, title, resourceLabel } = cloudProviders[cloud]
   const { idLabel, idHelp, region } = asked[cloud]
   const id = cloudIdFields[cloud]
-  const [recordLabel] = resourceLabel
+  const [recordLabel] = cloudProviders[cloud].resourceLabel
   return (
-    <>
-      <ScreenHeader title={`New ${recordLabel}`} back={{ to: `${consolePaths.home}/${resource}`, label: title }} />
-      <div className={styles.card}>
-        <CreateForm
-          recordLabel={recordLabel}
-          defaultValues={{ [id]: '', name: '', region: '', notes: '', credentials: {} }}
-          successMessage={`The ${recordLabel} is added. Its credentials are being tried.`}
-          next="edit"
-        >
-          <Text source={id} label={idLabel} helperText={idHelp} maxLength={64} isRequired autoFocus />
-          <Columns>
-            <Text source="name" label="Name" helperText="What your team calls it" maxLength={120} isRequired />
-            <Text source="region" label="Region" helperText={`Such as ${region}`} maxLength={40} isRequired />
-          </Columns>
-          <Group title="Credentials">
-            <p className={styles.quiet}>
-              They are kept encrypted and never shown again. The {recordLabel} joins the pool once they work and it is
-              empty: whatever is in it is deleted first.
-            </p>
-            <Guide cloud={cloud} />
-            <CredentialInputs cloud={cloud} />
-          </Group>
-          <Text source="notes" label="Notes" maxLength={5000} multiline minRows={2} />
-        </CreateForm>
-      </div>
-    </>
+    <CreatePage
+      maxWidth={860}
+      defaultValues={{ [id]: '', name: '', region: '', notes: '', credentials: {} }}
+      successMessage={`The ${recordLabel} is added. Its credentials are being tried.`}
+      next="edit"
+    >
+      <Text source={id} label={idLabel} helperText={idHelp} maxLength={64} isRequired autoFocus />
+      <Columns>
+        <Text source="name" label="Name" helperText="What your team calls it" maxLength={120} isRequired />
+        <Text source="region" label="Region" helperText={`Such as ${region}`} maxLength={40} isRequired />
+      </Columns>
+      <Group title="Credentials">
+        <p className={styles.quiet}>
+          They are kept encrypted and never shown again. The {recordLabel} joins the pool once they work and it is
+          empty: whatever is in it is deleted first.
+        </p>
+        <Guide cloud={cloud} />
+        <CredentialInputs cloud={cloud} />
+      </Group>
+      <Text source="notes" label="Notes" maxLength={5000} multiline minRows={2} />
+    </CreatePage>
   )
 }
 

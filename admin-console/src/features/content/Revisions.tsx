@@ -6,6 +6,8 @@ import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
+const Col = Column<ContentRevision>
+
 const takesBack = {
   course_revisions: 'takeBackCourseRevision',
   lab_revisions: 'takeBackLabRevision',
@@ -42,22 +44,12 @@ export function Revisions({ reference }: { reference: Reference }) {
         )}
         empty="Each time something is published it stands here, and the latest can be taken back."
       >
-        <Column<ContentRevision> source="number" label="Revision" align="right" />
-        <Column<ContentRevision>
-          source="published_at"
-          label="When"
-          cellClassName="long"
-          render={(revision) => formatMoment(revision.published_at)}
-        />
-        <Column<ContentRevision> source="published_by" label="Who" render={({ published_by: by }) => by ?? '—'} />
-        <Column<ContentRevision>
-          source="changes"
-          label="What"
-          cellClassName="wraps"
-          render={(revision) => partsOf(revision) || '—'}
-        />
-        <Column<ContentRevision> source="source" label="How" render={stateOf} />
-        <Column<ContentRevision> source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
+        <Col source="number" label="Revision" align="right" />
+        <Col source="published_at" label="When" long render={(revision) => formatMoment(revision.published_at)} />
+        <Col source="published_by" label="Who" render={({ published_by: by }) => by ?? '—'} />
+        <Col source="changes" label="What" wraps render={(revision) => partsOf(revision) || '—'} />
+        <Col source="source" label="How" render={stateOf} />
+        <Col source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
       </Rows>
     </RelatedList>
   )

@@ -3,8 +3,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import type { RaRecord } from 'react-admin'
 import { StatusChip } from '../../crud/RecordCards.tsx'
 import { Column } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatMoment } from '../../lib/format.ts'
+
+const Col = Column<Listed>
 
 /** Common fields of courses, labs, exams and bundles. */
 export interface ContentRecord extends RaRecord {
@@ -57,13 +58,7 @@ interface Listed extends RaRecord {
 
 /** The first columns in the lists of courses, labs, exams and bundles. */
 export const contentColumns = [
-  <Column<Listed>
-    key="title"
-    source="title"
-    label="Title"
-    cellClassName="wraps"
-    render={({ title }) => <RecordLink>{title}</RecordLink>}
-  />,
-  <Column<Listed> key="slug" source="slug" label="Slug" render={({ slug }) => <span className="mono">{slug}</span>} />,
-  <Column<Listed> key="status" source="status" label="Status" render={StatusChip} />,
+  <Col key="title" source="title" label="Title" wraps link />,
+  <Col key="slug" source="slug" label="Slug" render={({ slug }) => <span className="mono">{slug}</span>} />,
+  <Col key="status" source="status" label="Status" render={StatusChip} />,
 ]

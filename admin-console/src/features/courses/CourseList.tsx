@@ -6,13 +6,15 @@ import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { countOf, formatAgo, formatMoney, levelNames, optionsOf } from '../../lib/format.ts'
+import { countOf, formatAgo, formatMoney, levelNames } from '../../lib/format.ts'
 import { contentColumns } from '../content/content-record.tsx'
+
+const Col = Column<CourseRow>
 
 const filters: Filters<'listCoursesForAdmin'> = {
   q: search('Title or slug'),
-  status: choices('Status', optionsOf(statusNames)),
-  level: choices('Level', optionsOf(levelNames)),
+  status: choices('Status', statusNames),
+  level: choices('Level', levelNames),
 }
 
 export default function CourseList() {
@@ -39,12 +41,12 @@ export default function CourseList() {
       >
         {contentColumns}
 
-        <Column<CourseRow> source="level" label="Level" render={(course) => levelNames[course.level]} />
-        <Column<CourseRow> source="lessons" label="Lessons" align="right" />
-        <Column<CourseRow> source="learners" label="Learners" align="right" />
-        <Column<CourseRow> source="completed" label="Completed" align="right" />
-        <Column<CourseRow> source="price" label="Price" align="right" render={(course) => formatMoney(course.price)} />
-        <Column<CourseRow> source="updated_at" label="Changed" render={(course) => formatAgo(course.updated_at)} />
+        <Col source="level" label="Level" render={(course) => levelNames[course.level]} />
+        <Col source="lessons" label="Lessons" align="right" />
+        <Col source="learners" label="Learners" align="right" />
+        <Col source="completed" label="Completed" align="right" />
+        <Col source="price" label="Price" align="right" render={(course) => formatMoney(course.price)} />
+        <Col source="updated_at" label="Changed" render={(course) => formatAgo(course.updated_at)} />
       </Rows>
     </CrudList>
   )

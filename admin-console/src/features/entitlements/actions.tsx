@@ -14,6 +14,12 @@ const action = actionsOn<Access>()
 
 const reason = { validate: required('Say why: the learner reads it.'), helperText: 'The learner reads it, in a mail.' }
 
+const change = ({ id, version }: Access, answers: { reason: string; preview: string }) => ({
+  id,
+  entitlementChange: { version, ...answers },
+})
+const dryRun = ({ id, version }: Access) => ({ id, entitlementChange: { version, dry_run: true } })
+
 const accessActions = [
   action({
     name: 'extend',
@@ -48,11 +54,8 @@ const accessActions = [
     label: 'Suspend…',
     title: ({ title }) => `Suspend “${title}”`,
     body: 'It closes at once, until it is resumed. What runs is left to run out, and nothing that was done is lost.',
-    input: ({ id, version }, answers) => ({ id, entitlementChange: { version, ...answers } }),
-    preview: {
-      input: ({ id, version }) => ({ id, entitlementChange: { version, dry_run: true } }),
-      show: (outcome) => <Forecast outcome={outcome} />,
-    },
+    input: change,
+    preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome} /> },
     reason,
     submit: 'Suspend it',
     cancel: 'Leave it open',
@@ -65,11 +68,8 @@ const accessActions = [
     label: 'Resume…',
     title: ({ title }) => `Resume “${title}”`,
     body: 'It opens again at once, with everything that was done in it.',
-    input: ({ id, version }, answers) => ({ id, entitlementChange: { version, ...answers } }),
-    preview: {
-      input: ({ id, version }) => ({ id, entitlementChange: { version, dry_run: true } }),
-      show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast>,
-    },
+    input: change,
+    preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast> },
     reason,
     submit: 'Resume it',
     success: 'It is resumed, and the learner is told',
@@ -80,11 +80,8 @@ const accessActions = [
     label: 'Undo the revocation…',
     title: ({ title }) => `Give “${title}” back`,
     body: 'The access is as it was before. Labs that ended and dates that were taken back do not come back with it.',
-    input: ({ id, version }, answers) => ({ id, entitlementChange: { version, ...answers } }),
-    preview: {
-      input: ({ id, version }) => ({ id, entitlementChange: { version, dry_run: true } }),
-      show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast>,
-    },
+    input: change,
+    preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast> },
     reason,
     submit: 'Give it back',
     success: 'The access is back, and the learner is told',

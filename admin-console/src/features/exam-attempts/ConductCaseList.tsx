@@ -6,15 +6,17 @@ import { CrudList } from '../../crud/CrudList.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { choices, type Filters, select } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { formatDay, optionsOf } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
+
+const Col = Column<ConductCaseRow>
 
 /** Conduct cases of all candidates, undecided ones first. Each is decided on the page of its attempt. */
 export default function ConductCaseList() {
   // If the exams fail to load, only this filter is affected.
   const { data: exams = [] } = useCall('listExamChoices')
   const filters: Filters<'listConductCases'> = {
-    state: choices('State', optionsOf(labels)),
+    state: choices('State', labels),
     exam: select(
       'Exam',
       exams.map(({ slug, title }) => ({ value: slug, label: title })),
@@ -28,12 +30,12 @@ export default function ConductCaseList() {
         secondaryText={(row) => `${examOf(row)} · opened ${formatDay(row.created_at)} · ${answerOf(row)}`}
         empty="A doubt about how an exam was sat appears here once somebody opens a case with the attempt."
       >
-        <Column<ConductCaseRow> source="username" label="Candidate" cellClassName="long" render={candidate} />
-        <Column<ConductCaseRow> source="title" label="Exam" cellClassName="wraps" render={examOf} />
-        <Column<ConductCaseRow> source="attempt_state" label="Attempt" render={attemptState} />
-        <Column<ConductCaseRow> source="state" label="State" render={stateOf} />
-        <Column<ConductCaseRow> source="created_at" label="Opened" render={(row) => formatDay(row.created_at)} />
-        <Column<ConductCaseRow> source="answered_at" label="Answer" cellClassName="wraps" render={answerOf} />
+        <Col source="username" label="Candidate" long render={candidate} />
+        <Col source="title" label="Exam" wraps render={examOf} />
+        <Col source="attempt_state" label="Attempt" render={attemptState} />
+        <Col source="state" label="State" render={stateOf} />
+        <Col source="created_at" label="Opened" render={(row) => formatDay(row.created_at)} />
+        <Col source="answered_at" label="Answer" wraps render={answerOf} />
       </Rows>
     </CrudList>
   )

@@ -12,6 +12,8 @@ import { formatMoment } from '../../lib/format.ts'
 import { AttemptState, stateOptions } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
 
+const Col = Column<ExamCandidate>
+
 const RegradeButton = lazyScreen(() => import('./RegradeButton.tsx'))
 
 /** All attempts of the exam, latest date first. The state filter is in the address. */
@@ -51,18 +53,13 @@ export default function ExamCandidates() {
         }
         empty={state ? 'No attempt is in this state.' : 'Whoever gets the exam appears here with every attempt.'}
       >
-        <Column<ExamCandidate>
-          source="username"
-          label="Username"
-          cellClassName="long"
-          render={(row) => candidate(row, row.username)}
-        />
-        <Column<ExamCandidate> source="full_name" label="Name" cellClassName="long" />
-        <Column<ExamCandidate> source="number" label="Attempt" align="right" />
-        <Column<ExamCandidate> source="state" label="State" render={stateOf} />
-        <Column<ExamCandidate> source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
-        <Column<ExamCandidate> source="points" label="Points" render={pointsOf} />
-        <Column<ExamCandidate> source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
+        <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
+        <Col source="full_name" label="Name" long />
+        <Col source="number" label="Attempt" align="right" />
+        <Col source="state" label="State" render={stateOf} />
+        <Col source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
+        <Col source="points" label="Points" render={pointsOf} />
+        <Col source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
       </Rows>
     </RelatedList>
   )

@@ -6,14 +6,14 @@ import { RecordButtons } from '../../crud/actions.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { formatMoment, optionsOf } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
 import { extraPointsActions, PullRequestLink } from './extra-points.tsx'
 
+const Col = Column<ExtraPointsRow>
+
 const labels = { pending: 'Waits', approved: 'Approved', refused: 'Refused' } as const
-const filters: Filters<'listExtraPoints'> = {
-  state: choices('State', optionsOf(labels)),
-}
+const filters: Filters<'listExtraPoints'> = { state: choices('State', labels) }
 
 /** Pull requests for extra points, longest waiting first. */
 export default function ExtraPointsList() {
@@ -31,18 +31,14 @@ export default function ExtraPointsList() {
         )}
         empty="Pull requests that candidates send for extra points appear here."
       >
-        <Column<ExtraPointsRow> source="username" label="Candidate" cellClassName="long" render={candidate} />
-        <Column<ExtraPointsRow> source="title" label="Exam" cellClassName="wraps" />
-        <Column<ExtraPointsRow>
-          source="attempt_state"
-          label="Attempt"
-          render={(row) => <AttemptState state={row.attempt_state} />}
-        />
-        <Column<ExtraPointsRow> source="url" label="Pull request" cellClassName="long" render={pullRequest} />
-        <Column<ExtraPointsRow> source="state" label="State" render={stateOf} />
-        <Column<ExtraPointsRow> source="created_at" label="Sent" render={(row) => formatMoment(row.created_at)} />
-        <Column<ExtraPointsRow> source="reason" label="Reason" cellClassName="wraps" />
-        <Column<ExtraPointsRow> source="id" label="Decision" isAction render={decide} />
+        <Col source="username" label="Candidate" long render={candidate} />
+        <Col source="title" label="Exam" wraps />
+        <Col source="attempt_state" label="Attempt" render={(row) => <AttemptState state={row.attempt_state} />} />
+        <Col source="url" label="Pull request" long render={pullRequest} />
+        <Col source="state" label="State" render={stateOf} />
+        <Col source="created_at" label="Sent" render={(row) => formatMoment(row.created_at)} />
+        <Col source="reason" label="Reason" wraps />
+        <Col source="id" label="Decision" isAction render={decide} />
       </Rows>
     </CrudList>
   )

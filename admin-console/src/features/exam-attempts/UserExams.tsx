@@ -10,6 +10,8 @@ import { formatMoment } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
 
+const Col = Column<UserExam>
+
 const AttemptDialog = lazyScreen(() => import('./AttemptDialog.tsx'))
 
 export default function UserExams() {
@@ -50,14 +52,14 @@ export default function UserExams() {
           )}
           empty="An exam that is bought appears here with every attempt at it."
         >
-          <Column<UserExam> source="title" label="Exam" cellClassName="wraps" render={attemptOf} />
-          <Column<UserExam> source="state" label="State" render={stateOf} />
-          <Column<UserExam> source="points" label="Points" render={pointsOf} />
-          <Column<UserExam> source="scheduled_at" label="Booked for" render={(one) => momentOf(one.scheduled_at)} />
-          <Column<UserExam> source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
-          <Column<UserExam> source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
-          <Column<UserExam> source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
-          <Column<UserExam> source="id" label="Attempt" isAction render={details} />
+          <Col source="title" label="Exam" wraps render={attemptOf} />
+          <Col source="state" label="State" render={stateOf} />
+          <Col source="points" label="Points" render={pointsOf} />
+          <Col source="scheduled_at" label="Booked for" render={(one) => momentOf(one.scheduled_at)} />
+          <Col source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
+          <Col source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
+          <Col source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
+          <Col source="id" label="Attempt" isAction render={details} />
         </Rows>
       </RelatedList>
       {id && (

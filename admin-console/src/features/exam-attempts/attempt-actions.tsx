@@ -54,11 +54,7 @@ export const attemptActions = [
     title: 'Build the environment again',
     input: ({ username, id, version }, { reason }) => ({ username, id, attemptRebuild: { version, reason } }),
     preview: {
-      input: ({ username, id, version }) => ({
-        username,
-        id,
-        attemptRebuild: { version, reason: '', dry_run: true },
-      }),
+      input: ({ username, id, version }) => ({ username, id, attemptRebuild: { version, reason: '', dry_run: true } }),
       show: ({ failed_builds, last_message, clock_stands, seconds_left }) => (
         <p>
           {countOf(failed_builds, 'build')} failed{last_message && `, the last one: “${last_message}”`}. A new one costs

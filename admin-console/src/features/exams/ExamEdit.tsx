@@ -44,7 +44,7 @@ function Form() {
   const exam = useRecordContext<ExamRecord>()
   if (!exam?.allowed.includes('update')) return <ExamReading />
   return (
-    <EditForm<ExamRecord> recordLabel="exam" labels={examLabels} successMessage={savedAs('exam')}>
+    <EditForm<ExamRecord> labels={examLabels} successMessage={savedAs('exam')}>
       <ExamInputs />
       <FlagsInput />
     </EditForm>

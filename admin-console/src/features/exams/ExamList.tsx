@@ -3,16 +3,18 @@ import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
+import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney } from '../../lib/format.ts'
 import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
 import { contentColumns } from '../content/content-record.tsx'
+
+const Col = Column<ExamRow>
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listExamsForAdmin'> = {
   q: search('Title or slug'),
-  status: choices('Status', optionsOf(statuses)),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
-  health: choices('Canary', optionsOf(healthNames)),
+  status: choices('Status', statuses),
+  cloud: choices('Cloud', cloudNames),
+  health: choices('Canary', healthNames),
 }
 
 export default function ExamList() {
@@ -29,19 +31,19 @@ export default function ExamList() {
       >
         {contentColumns}
 
-        <Column<ExamRow> source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
-        <Column<ExamRow>
+        <Col source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
+        <Col
           source="duration_minutes"
           onlyWide
           label="Time"
           align="right"
           render={(exam) => formatMinutes(exam.duration_minutes)}
         />
-        <Column<ExamRow> source="attempts_taken" label="Sat" align="right" />
-        <Column<ExamRow> source="passed" label="Passed" align="right" />
-        <Column<ExamRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
-        <Column<ExamRow> source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
-        <Column<ExamRow> source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />
+        <Col source="attempts_taken" label="Sat" align="right" />
+        <Col source="passed" label="Passed" align="right" />
+        <Col source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
+        <Col source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
+        <Col source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />
       </Rows>
     </CrudList>
   )

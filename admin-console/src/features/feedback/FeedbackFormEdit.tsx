@@ -38,7 +38,6 @@ const tabs = [
 
 const FeedbackFormEdit = () => (
   <TabbedRecordPage<FeedbackFormRecord>
-    recordLabel="form"
     wholeBy="intro"
     title={({ title }) => title}
     about={({ archived_at, form_version, responses, courses }) => (

@@ -3,8 +3,9 @@ import { Chip } from '@flagyard/ui/Chip'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
 import { countOf, formatAgo } from '../../lib/format.ts'
+
+const Col = Column<FeedbackFormRow>
 
 const filters: Filters<'listFeedbackForms'> = {
   q: search('Title'),
@@ -23,17 +24,12 @@ export default function FeedbackFormList() {
         secondaryText={(form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`}
         empty="A form holds the questions that a course asks at its end. Add the first one."
       >
-        <Column<FeedbackFormRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(form) => <RecordLink>{form.title}</RecordLink>}
-        />
-        <Column<FeedbackFormRow> source="archived_at" label="State" render={stateOf} />
-        <Column<FeedbackFormRow> source="questions" label="Questions" align="right" />
-        <Column<FeedbackFormRow> source="courses" label="Courses" align="right" />
-        <Column<FeedbackFormRow> source="responses" label="Responses" align="right" />
-        <Column<FeedbackFormRow> source="updated_at" label="Changed" render={(form) => formatAgo(form.updated_at)} />
+        <Col source="title" label="Title" wraps link />
+        <Col source="archived_at" label="State" render={stateOf} />
+        <Col source="questions" label="Questions" align="right" />
+        <Col source="courses" label="Courses" align="right" />
+        <Col source="responses" label="Responses" align="right" />
+        <Col source="updated_at" label="Changed" render={(form) => formatAgo(form.updated_at)} />
       </Rows>
     </CrudList>
   )

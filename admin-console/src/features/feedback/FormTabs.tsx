@@ -54,7 +54,7 @@ export function FormSettings() {
           version {form.form_version + 1}, because those who answered were told the one that stands here.
         </p>
       )}
-      <EditForm<FeedbackFormRecord> recordLabel="form" labels={formLabels} successMessage="The form is saved">
+      <EditForm<FeedbackFormRecord> labels={formLabels} successMessage="The form is saved">
         <FormInputs />
       </EditForm>
     </div>

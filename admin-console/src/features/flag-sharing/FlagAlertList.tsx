@@ -1,11 +1,15 @@
-import type { FlagAlertRow } from '@flagyard/api-types'
+import type { FlagAlertRow, FlagAlertState } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
 
 const Col = Column<FlagAlertRow>
+
+const tones = { open: 'warn', dismissed: 'neutral', confirmed: 'bad' } as const
+const alertStates: Record<FlagAlertState, string> = { open: 'Open', dismissed: 'Dismissed', confirmed: 'Confirmed' }
+export const AlertStateChip = stateChip(tones, alertStates)
 
 const filters: Filters<'listFlagAlerts'> = {
   state: choices('State', alertStates),

@@ -12,8 +12,8 @@ import { countOf, formatMoment } from '../../lib/format.ts'
 import { freezeAction } from '../account-freezes/freeze-action.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { StateChip } from '../users/user-words.tsx'
-import { AlertStateChip } from './AlertStateChip.tsx'
 import styles from './FlagAlert.module.css'
+import { AlertStateChip } from './FlagAlertList.tsx'
 
 const FlagAlertShow = () => (
   <RecordPage<FlagAlert>

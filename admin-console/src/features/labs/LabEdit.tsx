@@ -38,7 +38,7 @@ function Form() {
   const lab = useRecordContext<LabRecord>()
   if (!lab?.allowed.includes('update')) return <LabReading />
   return (
-    <EditForm<LabRecord> recordLabel="lab" labels={labLabels} successMessage={savedAs('lab')}>
+    <EditForm<LabRecord> labels={labLabels} successMessage={savedAs('lab')}>
       <LabInputs />
       <FlagsInput withRequired />
     </EditForm>

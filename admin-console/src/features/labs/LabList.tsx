@@ -3,17 +3,19 @@ import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-import { cloudNames, countOf, formatAgo, formatMinutes, levelNames, optionsOf } from '../../lib/format.ts'
+import { cloudNames, countOf, formatAgo, formatMinutes, levelNames } from '../../lib/format.ts'
 import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
 import { contentColumns } from '../content/content-record.tsx'
+
+const Col = Column<LabRow>
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listLabsForAdmin'> = {
   q: search('Title or slug'),
-  status: choices('Status', optionsOf(statuses)),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
-  difficulty: choices('Difficulty', optionsOf(levelNames)),
-  health: choices('Canary', optionsOf(healthNames)),
+  status: choices('Status', statuses),
+  cloud: choices('Cloud', cloudNames),
+  difficulty: choices('Difficulty', levelNames),
+  health: choices('Canary', healthNames),
 }
 
 export default function LabList() {
@@ -30,19 +32,19 @@ export default function LabList() {
       >
         {contentColumns}
 
-        <Column<LabRow> source="cloud" label="Cloud" render={(lab) => cloudNames[lab.cloud]} />
-        <Column<LabRow> source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
-        <Column<LabRow>
+        <Col source="cloud" label="Cloud" render={(lab) => cloudNames[lab.cloud]} />
+        <Col source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
+        <Col
           source="duration_minutes"
           onlyWide
           label="Time"
           align="right"
           render={(lab) => formatMinutes(lab.duration_minutes)}
         />
-        <Column<LabRow> source="flags" label="Flags" align="right" />
-        <Column<LabRow> source="deployments" label="Deployments" align="right" />
-        <Column<LabRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
-        <Column<LabRow> source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
+        <Col source="flags" label="Flags" align="right" />
+        <Col source="deployments" label="Deployments" align="right" />
+        <Col source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
+        <Col source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
       </Rows>
     </CrudList>
   )

@@ -2,6 +2,7 @@ import type { OrderRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/filters.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState, providerWords, stateWords } from './order-words.tsx'
@@ -71,3 +72,12 @@ export const Bought = ({ order: { kind, slug, title } }: { order: Pick<OrderRow,
     {title}
   </ResourceLink>
 )
+
+export function UserOrders() {
+  const { filter, button } = useOnly('disputed', 'Only disputed ones')
+  return (
+    <RelatedList reference="orders" filter={filter} actions={button}>
+      <OrderRows empty="Orders appear here as soon as a checkout is opened." />
+    </RelatedList>
+  )
+}

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { RecordButtons } from '../../crud/actions.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { CardColumns, Facts, Lines, MailsCard, Quiet, RecordCard, TaxIdCheck } from '../../crud/RecordCards.tsx'
-import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
+import { lazyTab, TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { orderActions } from './actions.tsx'
@@ -16,7 +16,11 @@ import { billingWords, OrderState, providerWords, sayTax } from './order-words.t
 
 /** Tabs of an order's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [
-  { path: 'seats', label: 'Seats', Panel: lazyScreen(() => import('./OrderSeats.tsx')) },
+  {
+    path: 'seats',
+    label: 'Seats',
+    Panel: lazyTab(async () => (await import('../vouchers/VoucherList.tsx')).OrderSeats),
+  },
   { path: 'payments', label: 'Payments', Panel: lazyScreen(() => import('./OrderPayments.tsx')) },
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./OrderTimeline.tsx')) },
 ]

@@ -26,7 +26,6 @@ const tabs: { path: (typeof contentTabs)['organisation'][number]; label: string;
 export default function OrganisationPage() {
   return (
     <TabbedRecordPage<Organisation>
-      recordLabel="organisation"
       wholeBy="allowed"
       firstTab="Organisation"
       tabs={tabs}
@@ -58,11 +57,7 @@ function Details({ organisation }: { organisation: Organisation }) {
   return (
     <RecordCard title="Details">
       {mayEdit ? (
-        <EditForm<Organisation>
-          recordLabel="organisation"
-          labels={organisationLabels}
-          successMessage="The organisation is saved"
-        >
+        <EditForm<Organisation> labels={organisationLabels} successMessage="The organisation is saved">
           <OrganisationInputs />
         </EditForm>
       ) : (

@@ -9,7 +9,6 @@ import { countryChoices, formatRate, spanOf } from './tax-words.ts'
 
 const TaxRatePage = () => (
   <RecordPage<TaxRate>
-    recordLabel="tax rate"
     title={(rate) => `${countryName(rate.country)}: ${formatRate(rate.rate)}`}
     about={(rate) => <span>{spanOf(rate)}</span>}
     actions={(rate) => (

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { RecordButtons } from '../../crud/actions.tsx'
 import { CopyButton, MailAddress } from '../../crud/links.tsx'
-import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
+import { lazyTab, TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { FreezeNotice } from '../account-freezes/FreezeNotice.tsx'
 import { userActions } from './actions.tsx'
@@ -90,18 +90,18 @@ export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: Comp
   { path: 'progress', label: 'Progress', Panel: lazyScreen(() => import('../progress/UserProgress.tsx')) },
   { path: 'deployments', label: 'Deployments', Panel: lazyScreen(() => import('../lab-work/UserDeployments.tsx')) },
   { path: 'exams', label: 'Exams', Panel: lazyScreen(() => import('../exam-attempts/UserExams.tsx')) },
-  { path: 'vouchers', label: 'Vouchers', Panel: lazyScreen(() => import('../vouchers/UserVouchers.tsx')) },
+  {
+    path: 'vouchers',
+    label: 'Vouchers',
+    Panel: lazyTab(async () => (await import('../vouchers/VoucherList.tsx')).UserVouchers),
+  },
   {
     path: 'certificates',
     label: 'Certificates',
-    Panel: lazyScreen(() => import('../certificates/UserCertificates.tsx')),
+    Panel: lazyTab(async () => (await import('../certificates/CertificateList.tsx')).UserCertificates),
   },
-  { path: 'orders', label: 'Orders', Panel: lazyScreen(() => import('../orders/UserOrders.tsx')) },
+  { path: 'orders', label: 'Orders', Panel: lazyTab(async () => (await import('../orders/OrderList.tsx')).UserOrders) },
   { path: 'mails', label: 'Mails', Panel: lazyScreen(() => import('./UserMails.tsx')) },
   { path: 'sessions', label: 'Sessions', Panel: lazyScreen(() => import('../auth/UserSessions.tsx')) },
-  {
-    path: 'audit',
-    label: 'Audit',
-    Panel: lazyScreen(async () => ({ default: (await import('../audit/RecordAudit.tsx')).UserAudit })),
-  },
+  { path: 'audit', label: 'Audit', Panel: lazyTab(async () => (await import('../audit/RecordAudit.tsx')).UserAudit) },
 ]

@@ -1,12 +1,12 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Icon } from '@flagyard/ui/Icon'
 import { Link } from 'react-router-dom'
-import { OperationButton, RecordMenu } from '../../crud/actions.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { RecordMenu } from '../../crud/actions.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { byLink, byRecord, choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { stateChip } from '../../crud/RecordCards.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatDayOr, formatMoney, wordsOf } from '../../lib/format.ts'
 import { voucherActions } from './actions.tsx'
@@ -38,20 +38,7 @@ const filters: Filters<'listVouchers'> = {
 
 export default function VoucherList() {
   return (
-    <CrudList<'listVouchers'>
-      filters={filters}
-      actions={
-        <OperationButton
-          operation="createCourseVouchers"
-          to={consolePaths.newVouchers}
-          variant="contained"
-          color="primary"
-          startIcon={<Icon name="plus" size={16} />}
-        >
-          New batch
-        </OperationButton>
-      }
-    >
+    <CrudList<'listVouchers'> filters={filters} actions={<NewButton label="New batch" />}>
       <VoucherRows empty="Vouchers appear here when someone buys them, or when you create some." />
     </CrudList>
   )
@@ -153,3 +140,20 @@ export const OrganisationLink = ({
   ) : (
     organisation
   )
+
+export function UserVouchers() {
+  return (
+    <RelatedList reference="vouchers">
+      <VoucherRows empty="Vouchers that this person bought, was sent or used appear here." />
+    </RelatedList>
+  )
+}
+
+/** Vouchers issued for the order: one per seat, and for bundles one per seat and course. */
+export function OrderSeats() {
+  return (
+    <RelatedList reference="vouchers" target="order">
+      <VoucherRows empty="Its vouchers appear here once it is paid." />
+    </RelatedList>
+  )
+}

@@ -11,6 +11,8 @@ import { formatMoment } from '../../lib/format.ts'
 import styles from './Webhooks.module.css'
 import { DeliveryState } from './webhook-words.tsx'
 
+const Col = Column<WebhookDelivery>
+
 export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   <RelatedList
     reference="webhook_deliveries"
@@ -30,16 +32,12 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
       )}
       empty="Nothing has been sent yet. Send a test."
     >
-      <Column<WebhookDelivery> source="created_at" label="Happened" render={(one) => formatMoment(one.created_at)} />
-      <Column<WebhookDelivery>
-        source="event"
-        label="What"
-        render={({ event }) => <span className="mono">{event}</span>}
-      />
-      <Column<WebhookDelivery> source="state" label="State" render={(one) => <DeliveryState delivery={one} />} />
-      <Column<WebhookDelivery> source="status" label="Answer" cellClassName="wraps" render={answerOf} />
-      <Column<WebhookDelivery> source="attempts" label="Tries" align="right" />
-      <Column<WebhookDelivery> source="id" label="Details" render={(one) => <LookButton delivery={one} />} />
+      <Col source="created_at" label="Happened" render={(one) => formatMoment(one.created_at)} />
+      <Col source="event" label="What" render={({ event }) => <span className="mono">{event}</span>} />
+      <Col source="state" label="State" render={(one) => <DeliveryState delivery={one} />} />
+      <Col source="status" label="Answer" wraps render={answerOf} />
+      <Col source="attempts" label="Tries" align="right" />
+      <Col source="id" label="Details" render={(one) => <LookButton delivery={one} />} />
     </Rows>
   </RelatedList>
 )

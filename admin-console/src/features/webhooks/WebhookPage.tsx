@@ -17,7 +17,6 @@ import { eventChoices, hostOf, WebhookState } from './webhook-words.tsx'
 
 const WebhookPage = () => (
   <RecordPage<Webhook>
-    recordLabel="webhook"
     title={({ url }) => hostOf(url)}
     about={(webhook) => <WebhookState webhook={webhook} />}
     actions={(webhook) => (
@@ -45,7 +44,7 @@ export default WebhookPage
 const Settings = ({ webhook }: { webhook: Webhook }) => (
   <RecordCard title="Settings">
     {webhook.allowed.includes('update') && (
-      <EditForm<Webhook> recordLabel="webhook" labels={webhookLabels} successMessage="The webhook is saved">
+      <EditForm<Webhook> labels={webhookLabels} successMessage="The webhook is saved">
         <WebhookInputs />
       </EditForm>
     )}

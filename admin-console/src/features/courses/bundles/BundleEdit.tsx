@@ -25,7 +25,7 @@ function Form() {
   const bundle = useRecordContext<BundleRecord>()
   if (!bundle?.allowed.includes('update')) return <Reading />
   return (
-    <EditForm<BundleRecord> recordLabel="bundle" labels={bundleLabels} successMessage="The bundle is saved">
+    <EditForm<BundleRecord> labels={bundleLabels} successMessage="The bundle is saved">
       <Text source="title" label={bundleLabels.title} maxLength={200} isRequired />
       <BundleInputs />
     </EditForm>

@@ -3,14 +3,13 @@ import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
 import { StatusChip, statusNames } from '../../../crud/RecordCards.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-import { countOf, formatAgo, formatPrice, optionsOf } from '../../../lib/format.ts'
+import { countOf, formatAgo, formatPrice } from '../../../lib/format.ts'
 import { contentColumns } from '../../content/content-record.tsx'
 
+const Col = Column<BundleRow>
+
 const { beta: _, ...statuses } = statusNames
-const filters: Filters<'listBundlesForAdmin'> = {
-  q: search('Title or slug'),
-  status: choices('Status', optionsOf(statuses)),
-}
+const filters: Filters<'listBundlesForAdmin'> = { q: search('Title or slug'), status: choices('Status', statuses) }
 
 export default function BundleList() {
   return (
@@ -26,10 +25,10 @@ export default function BundleList() {
       >
         {contentColumns}
 
-        <Column<BundleRow> source="courses" label="Courses" align="right" />
-        <Column<BundleRow> source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
-        <Column<BundleRow> source="sold" label="Sold" align="right" />
-        <Column<BundleRow> source="updated_at" label="Changed" render={(bundle) => formatAgo(bundle.updated_at)} />
+        <Col source="courses" label="Courses" align="right" />
+        <Col source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
+        <Col source="sold" label="Sold" align="right" />
+        <Col source="updated_at" label="Changed" render={(bundle) => formatAgo(bundle.updated_at)} />
       </Rows>
     </CrudList>
   )

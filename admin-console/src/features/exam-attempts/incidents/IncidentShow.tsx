@@ -27,10 +27,11 @@ import {
   timesOf,
 } from './incident-words.tsx'
 
+const Col = Column<IncidentCandidate>
+
 export default function IncidentShow() {
   return (
     <RecordPage<ExamIncident>
-      recordLabel="incident"
       refetchWhile={({ state }) => state === 'open'}
       title={(incident) => incident.title}
       about={(incident) => (
@@ -142,26 +143,21 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
         secondaryText={(row) => [row.title, clockOfRow(row), lostOf(row)].filter((one) => one !== '—').join(' · ')}
         empty="Nobody sits, prepares or has booked an exam that this is about."
       >
-        <Column<IncidentCandidate>
-          source="username"
-          label="Username"
-          cellClassName="long"
-          render={(row) => candidate(row, row.username)}
-        />
-        <Column<IncidentCandidate> source="full_name" label="Name" cellClassName="long" />
-        <Column<IncidentCandidate> source="title" label="Exam" cellClassName="wraps" />
-        <Column<IncidentCandidate> source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
-        <Column<IncidentCandidate>
+        <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
+        <Col source="full_name" label="Name" long />
+        <Col source="title" label="Exam" wraps />
+        <Col source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
+        <Col
           source="scheduled_at"
           label="Hour"
           render={(row) => (row.scheduled_at ? formatMoment(row.scheduled_at) : '—')}
         />
-        <Column<IncidentCandidate> source="seconds_left" label="Clock" cellClassName="wraps" render={clockOfRow} />
-        <Column<IncidentCandidate> source="stood_seconds" label="Time" cellClassName="wraps" render={lostOf} />
-        <Column<IncidentCandidate>
+        <Col source="seconds_left" label="Clock" wraps render={clockOfRow} />
+        <Col source="stood_seconds" label="Time" wraps render={lostOf} />
+        <Col
           source="environment"
           label="Environment"
-          cellClassName="wraps"
+          wraps
           render={(row) => [environmentNames[row.environment], row.region].filter(Boolean).join(' · ')}
         />
       </Rows>

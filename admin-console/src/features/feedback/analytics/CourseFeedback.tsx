@@ -17,6 +17,8 @@ import { formatScore, shareOf, Tile } from './figures.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { Texts } from './Texts.tsx'
 
+const Col = Column<FeedbackResponseRow>
+
 interface Props {
   course: string
   courses: CourseWithFeedback[]
@@ -170,13 +172,9 @@ function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
               tertiaryText={(row) => row.quote_as && 'may be quoted'}
               empty="No responses to show in these weeks."
             >
-              <Column<FeedbackResponseRow> source="id" label="Response" render={(row) => <Open row={row} />} />
-              <Column<FeedbackResponseRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Column<FeedbackResponseRow>
-                source="quote_as"
-                label="May be quoted"
-                render={({ quote_as }) => (quote_as ? 'yes' : 'no')}
-              />
+              <Col source="id" label="Response" render={(row) => <Open row={row} />} />
+              <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
+              <Col source="quote_as" label="May be quoted" render={({ quote_as }) => (quote_as ? 'yes' : 'no')} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>

@@ -15,6 +15,8 @@ import { formatMonday, quotable } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
 import { answersOf, useFeedbackSpan } from './Controls.tsx'
 
+const Col = Column<FeedbackAnswerRow>
+
 /** Free-text answers, with search and paging. */
 export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
   const [span] = useFeedbackSpan()
@@ -48,15 +50,10 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
                   : 'No answers to show. They appear once a group of people that is large enough has written some.'
               }
             >
-              <Column<FeedbackAnswerRow>
-                source="answer"
-                label="Answer"
-                cellClassName="wraps"
-                render={(row) => <Answer row={row} />}
-              />
-              <Column<FeedbackAnswerRow> source="question" label="Question" cellClassName="wraps" />
-              <Column<FeedbackAnswerRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Column<FeedbackAnswerRow> source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
+              <Col source="answer" label="Answer" wraps render={(row) => <Answer row={row} />} />
+              <Col source="question" label="Question" wraps />
+              <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
+              <Col source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>

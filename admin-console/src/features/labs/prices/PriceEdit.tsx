@@ -10,7 +10,6 @@ import { AuditButton } from '../../audit/AuditButton.tsx'
 
 const PriceEdit = () => (
   <RecordPage<ResourcePrice>
-    recordLabel="price"
     title={(price) => price.type}
     about={({ cloud, region, updated_at }) => (
       <span>
@@ -28,7 +27,7 @@ const PriceEdit = () => (
     {(price) => (
       <FormCard maxWidth={560}>
         {price.allowed.includes('update') ? (
-          <EditForm<ResourcePrice> recordLabel="price" labels={priceLabels} successMessage="The price is saved">
+          <EditForm<ResourcePrice> labels={priceLabels} successMessage="The price is saved">
             <HourlyInput />
           </EditForm>
         ) : (

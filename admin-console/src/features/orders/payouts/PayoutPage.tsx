@@ -6,7 +6,7 @@ import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
 import { formatDay, formatMoment, formatMoney } from '../../../lib/format.ts'
-import { PayoutState } from './PayoutState.tsx'
+import { PayoutState } from './PayoutList.tsx'
 
 const Col = Column<PayoutLine>
 
