@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type RaRecord, type ResourceDefinition, useResourceDefinition } from 'react-admin'
 import type { ResourceOptions } from '../resource-options.ts'
 import { CreateForm, type CreateFormProps } from './EditForm.tsx'
-import { ScreenHeader } from './RecordPage.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
 
 /** A form, or a short text, on a card. */
 export const FormCard = ({ maxWidth, children }: { maxWidth: number; children: ReactNode }) => (

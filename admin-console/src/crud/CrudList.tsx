@@ -29,9 +29,9 @@ import {
   useKnownFilters,
 } from './filters.tsx'
 import { ExportButton, type ListColumns, ListColumnsContext } from './ListActions.tsx'
-import { ScreenHeader } from './RecordPage.tsx'
 import { WIDE } from './Rows.tsx'
 import { useReturnToRow, useRowKeys } from './row-focus.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
 
 interface Props<N extends ListName, T extends RaRecord> {
   /** One filter for each filter key of the list operation. */

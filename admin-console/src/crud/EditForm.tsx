@@ -17,10 +17,10 @@ import {
 } from 'react-admin'
 import { codeOf } from '../lib/problem.ts'
 import { useResourceLabel } from '../resource-options.ts'
+import { FormState } from './ActionDialog.tsx'
 import { namesOf } from './actions.tsx'
 import { Conflict } from './Conflict.tsx'
 import { type Right, useCan, useResourceCall } from './calls.tsx'
-import { FormState } from './Dialog.tsx'
 import styles from './EditForm.module.css'
 import { FormDraft } from './FormDraft.tsx'
 

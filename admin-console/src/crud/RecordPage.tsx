@@ -1,12 +1,11 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Empty, Failed } from '@flagyard/ui/Feedback'
-import { Icon } from '@flagyard/ui/Icon'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button } from '@mui/material'
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import {
   type RaRecord,
   type ResourceDefinition,
@@ -22,7 +21,7 @@ import { codeOf, sentenceOf } from '../lib/problem.ts'
 import { type ResourceOptions, useResourceLabel } from '../resource-options.ts'
 import NotFound from './NotFound.tsx'
 import { useOpenedRow } from './row-focus.tsx'
-import styles from './ScreenHeader.module.css'
+import { ScreenHeader } from './ScreenHeader.tsx'
 
 interface RecordPageProps<T extends RaRecord> {
   /** Kind of the record, shown while it loads: `account`. Default: that of the resource. */
@@ -176,39 +175,6 @@ function RecordNotFound({ recordLabel, error, back, onRetry }: RecordNotFoundPro
     >
       It may be gone, or the address was cut short.
     </Empty>
-  )
-}
-
-/** Title of a screen, also used as the document title, with a link to the parent list, a subtitle and actions. */
-export function ScreenHeader({
-  title,
-  about,
-  back,
-  actions,
-}: {
-  title: string
-  about?: ReactNode
-  back?: { to: string; label: string }
-  actions?: ReactNode
-}) {
-  const parent = back ? `${back.label} · ` : ''
-  useEffect(() => {
-    document.title = `${title} · ${parent}Flagyard console`
-  }, [title, parent])
-  return (
-    <header className={styles.head}>
-      <div>
-        {back && (
-          <Link to={back.to} state={{ returning: true }} className={styles.back}>
-            <Icon name="back" size={16} />
-            {back.label}
-          </Link>
-        )}
-        <h1 className={styles.title}>{title}</h1>
-        {about !== undefined && <div className={styles.about}>{about}</div>}
-      </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </header>
   )
 }
 

@@ -1,25 +1,15 @@
 import { Icon } from '@flagyard/ui/Icon'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { saveFile } from '@flagyard/ui/save-file'
-import { useSettled } from '@flagyard/ui/useSettled'
 import { Button, type ButtonProps, Menu, MenuItem } from '@mui/material'
 import { type FunctionComponent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { type Identifier, type TextInputProps, useRedirect, useResourceContext } from 'react-admin'
-import { type FieldValues, useWatch } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { codeOf } from '../lib/problem.ts'
 import { callsOf } from '../providers/calls.ts'
 import type { CallInput, CallName, CallReply, ConsoleDataProvider } from '../providers/data-provider.ts'
-import {
-  type CallOutcome,
-  type NoticeLink,
-  type Right,
-  type Send,
-  useCallMutation,
-  useCan,
-  useDryRun,
-} from './calls.tsx'
-import { ActionDialog, type ActionDialogProps, Foreseen } from './Dialog.tsx'
-import { ReasonInput } from './inputs.tsx'
+import { type CallOutcome, type NoticeLink, type Right, type Send, useCallMutation, useCan } from './calls.tsx'
 
 /*
  * One table of actions per resource (`actions.tsx` of its feature). Its rows are data; `RecordButtons` shows them in the header of a record's
@@ -37,6 +27,8 @@ import { ReasonInput } from './inputs.tsx'
  * Bulk actions are the same kind of table in the contract (api-types/bulk/actions), because the server runs them.
  */
 
+const AskedDialog = lazyScreen(() => import('./AskedDialog.tsx'))
+
 type Text<T> = string | ((record: T) => string)
 
 export interface RecordDialogProps<T> {
@@ -44,12 +36,12 @@ export interface RecordDialogProps<T> {
   onClose: () => void
 }
 
-interface Actionable {
+export interface Actionable {
   allowed: readonly string[]
 }
 
 /** Values that a dialog has if it asks for a reason, or shows a preview. */
-interface Always {
+export interface Always {
   reason: string
   /** Token of the dry run, sent with the change. Empty until it is shown. */
   preview: string
@@ -272,110 +264,24 @@ interface RecordRow<T extends Actionable> {
 
 /** The dialog of an action. Also for pages that open it without a button of its own. */
 export function Question<T extends Actionable>({ record, action, onClose }: RecordRow<T> & { onClose: () => void }) {
+  const send = useSend(action, record)
+  const outcome = useOutcome(action, record)
   return (
     <Suspense>
       {action.Dialog ? (
         <action.Dialog record={record} onClose={onClose} />
       ) : (
-        <Asked record={record} action={action} onClose={onClose} />
+        <AskedDialog
+          record={record}
+          action={action as unknown as RecordAction<Actionable>}
+          title={say(action.title ?? action.label, record)}
+          submit={say(action.submit ?? action.label, record)}
+          send={send}
+          outcome={outcome}
+          onClose={onClose}
+        />
       )}
     </Suspense>
-  )
-}
-
-function Asked<T extends Actionable>({ record, action, onClose }: RecordRow<T> & { onClose: () => void }) {
-  const { title = action.label, body, preview, reason, defaults, isReady, submit = action.label } = action
-  const send = useSend(action, record)
-  /** Counts refusals: the preview is asked again after each, because what it depends on may have changed. */
-  const [refusals, setRefusals] = useState(0)
-  const call: typeof send = (provider, values) =>
-    send(provider, values).catch((error) => {
-      setRefusals((before) => before + 1)
-      throw error
-    })
-  const text = typeof body === 'function' ? body(record) : body
-  return (
-    <ActionDialog<FieldValues & Always, unknown>
-      title={say(title, record)}
-      onClose={onClose}
-      call={call}
-      {...useOutcome(action, record)}
-      defaultValues={{
-        ...(reason && { reason: '' }),
-        ...(preview && { preview: '' }),
-        ...((typeof defaults === 'function' ? defaults(record) : defaults) as Always),
-      }}
-      isReady={(values) => (isReady ? isReady(values, record) : !preview || !!values.preview)}
-      submitLabel={say(submit, record)}
-      cancelLabel={action.cancel}
-      color={action.color}
-      waiting={action.waiting}
-    >
-      {typeof text === 'string' ? <p>{text}</p> : text}
-      {preview && <Preview key={refusals} record={record} action={action} preview={preview} />}
-      {reason && <ReasonInput {...(reason === true ? {} : reason)} />}
-      {action.after?.(record)}
-    </ActionDialog>
-  )
-}
-
-/** Runs the dry run of an action while its dialog is filled in, and shows the outcome. */
-function Preview<T extends Actionable>({
-  record,
-  action,
-  preview,
-}: RecordRow<T> & { preview: NonNullable<RecordAction<T>['preview']> }) {
-  const values = useWatch() as Partial<FieldValues & Always>
-  const input = preview.input(record, values)
-  const key = JSON.stringify(input)
-  const settled = useSettled(key)
-  const isAsked = input !== false && (!preview.settles || settled === key)
-  const answer = useDryRun(action.operation as CallName, input || undefined, isAsked)
-  return (
-    <>
-      <Foreseen
-        answer={isAsked ? (answer as typeof answer & { data?: { preview: string | null } }) : NOT_ASKED}
-        empty={preview.empty}
-      >
-        {(outcome) => preview.show(outcome as never, record)}
-      </Foreseen>
-      {preview.inputs?.(answer.data as never, values)}
-    </>
-  )
-}
-
-const NOT_ASKED = { error: null, isFetching: false }
-
-interface ActionButtonProps<V extends FieldValues, T> extends Right, Omit<ActionDialogProps<V, T>, 'onClose'> {
-  label: string
-  size?: ButtonProps['size']
-  variant?: ButtonProps['variant']
-}
-
-/** A button that opens an `ActionDialog` before it makes its call. */
-export function ActionButton<V extends FieldValues, T>({
-  label,
-  size,
-  variant,
-  operation,
-  fields,
-  ...dialog
-}: ActionButtonProps<V, T>) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <OperationButton
-        operation={operation}
-        {...(fields && { fields })}
-        size={size}
-        variant={variant}
-        color={dialog.color}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </OperationButton>
-      {open && <ActionDialog {...dialog} onClose={() => setOpen(false)} />}
-    </>
   )
 }
 

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type Identifier,
   useCreatePath,
@@ -9,8 +10,8 @@ import {
   useStore,
 } from 'react-admin'
 import { Link, useLocation, useNavigationType } from 'react-router-dom'
-import { Dialog, DialogBody } from './Dialog.tsx'
-import styles from './KeysHelp.module.css'
+
+const KeysHelp = lazyScreen(() => import('./KeysHelp.tsx'))
 
 /**
  * Keyboard shortcuts of a list. They move the real focus, so that screen readers announce the row and the page scrolls. Ignored in text
@@ -28,7 +29,11 @@ export function useRowKeys(list: RefObject<HTMLElement | null>) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [list])
-  const help = open && <KeysHelp onClose={() => setOpen(false)} />
+  const help = open && (
+    <Suspense>
+      <KeysHelp onClose={() => setOpen(false)} />
+    </Suspense>
+  )
   return { help, openHelp: () => setOpen(true) }
 }
 
@@ -56,34 +61,6 @@ function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox'
   return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
-}
-
-const keys: [key: string, does: string][] = [
-  ['/', 'Search'],
-  ['j  or  ↓', 'Next row'],
-  ['k  or  ↑', 'Previous row'],
-  ['x', 'Select the row, or not'],
-  ['Enter', 'Open the row'],
-  ['?', 'Show these shortcuts'],
-]
-
-function KeysHelp({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <DialogBody>
-        <dl className={styles.keys}>
-          {keys.map(([key, does]) => (
-            <div key={key}>
-              <dt>
-                <kbd className="mono">{key}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </DialogBody>
-    </Dialog>
-  )
 }
 
 interface Opened {

@@ -6,7 +6,7 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../crud/calls.tsx'
 import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
-import { ScreenHeader } from '../../crud/RecordPage.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 

@@ -1,9 +1,10 @@
 import type { DeadJob } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
-import { ActionButton, CallButton } from '../../crud/actions.tsx'
+import { ActionButton } from '../../crud/ActionButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 import { Unread, useCall } from '../../crud/calls.tsx'
-import { ScreenHeader } from '../../crud/RecordPage.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import styles from './Alarms.module.css'
 

@@ -1,7 +1,7 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { CallButton } from '../../crud/actions.tsx'
 import { Unread, useCall } from '../../crud/calls.tsx'
-import { ScreenHeader } from '../../crud/RecordPage.tsx'
+import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Security.module.css'
 

@@ -1,6 +1,6 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { useNotify } from 'react-admin'
-import { ActionButton } from '../../crud/actions.tsx'
+import { ActionButton } from '../../crud/ActionButton.tsx'
 import { filled, LinesInput } from '../../crud/inputs.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import type { CallReply } from '../../providers/data-provider.ts'

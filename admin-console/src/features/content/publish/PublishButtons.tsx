@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { BooleanInput, DateTimeInput, required, useRedirect, useResourceContext } from 'react-admin'
-import { ActionButton, CallButton } from '../../../crud/actions.tsx'
+import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { CallButton } from '../../../crud/actions.tsx'
 import { useResourceCall } from '../../../crud/calls.tsx'
 import { codeOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
