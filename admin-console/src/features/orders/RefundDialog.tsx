@@ -5,7 +5,7 @@ import { Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/m
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
-import type { RecordDialogProps } from '../../crud/actions.tsx'
+import type { RecordDialogProps } from '../../crud/action-spec.ts'
 import { useCall } from '../../crud/calls.tsx'
 import { ReasonInput } from '../../crud/inputs.tsx'
 import { countOf, formatMoney } from '../../lib/format.ts'
