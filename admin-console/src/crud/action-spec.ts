@@ -5,6 +5,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { CallInput, CallName, CallReply, ConsoleDataProvider } from '../providers/data-provider.ts'
 import type { NoticeLink } from './calls.tsx'
 
+/** A text, or one made from the record. */
 export type Text<T> = string | ((record: T) => string)
 
 export interface RecordDialogProps<T> {

@@ -2,7 +2,6 @@ import type { Alarm } from '@flagyard/api-types'
 import type { ButtonProps } from '@mui/material'
 import { BooleanInput } from 'react-admin'
 import { actionsOn, CallButton, hasReason } from '../../crud/actions.tsx'
-
 import { MomentInput } from '../../crud/inputs.tsx'
 
 interface Props {

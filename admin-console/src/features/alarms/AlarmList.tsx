@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { formatAgo, formatMoment } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AlarmLevelChip, kindNames, levelNames, ownerOf } from './alarm-words.tsx'

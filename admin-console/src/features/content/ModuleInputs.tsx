@@ -1,5 +1,6 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { Alert, TextField } from '@mui/material'
+import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { useInput, useRecordContext, ValidationError } from 'react-admin'
 import { Columns, Group, Text } from '../../crud/inputs.tsx'
@@ -49,7 +50,7 @@ function stagesOf(text: string): Stages {
   return read as Stages
 }
 
-interface Props<T> {
+interface ParsedProps<T> {
   source: string
   label: string
   helperText: string
@@ -60,7 +61,7 @@ interface Props<T> {
 }
 
 /** A value edited as text. Text that cannot be parsed is preserved, and blocks the submit. */
-export function ParsedInput<T>({ source, label, helperText, format, parse, minRows = 1 }: Props<T>) {
+export function ParsedInput<T>({ source, label, helperText, format, parse, minRows = 1 }: ParsedProps<T>) {
   const { field, fieldState, id } = useInput<T | Unread>({ source, validate: (value) => problemOf(value) })
   const [typed, setTyped] = useState<{ text: string; value: T | Unread }>()
   const value: T | Unread = field.value
@@ -115,12 +116,24 @@ interface ScriptInputProps {
 
 /** The canary's solution of a lab or exam, as JSON. Same content as `canary.yaml`. */
 export const ScriptInput = ({ label, without }: ScriptInputProps) => (
-  <ParsedInput<LabRecord['canary']>
+  <JsonInput
     source="canary"
     label={label}
     helperText={`JSON: for each flag the commands that find it in the simulated shell. Empty: ${without}.`}
-    format={(script) => (script ? JSON.stringify(script, null, 2) : '')}
+  />
+)
+
+/** A long text of a lab, an exam or a bundle. */
+export const LongText = (props: ComponentProps<typeof Text>) => (
+  <Text maxLength={20_000} multiline minRows={3} helperText="Markdown" {...props} />
+)
+
+/** A value that only its JSON edits. An empty text is none. */
+export const JsonInput = <T,>(props: Pick<ParsedProps<T | null>, 'source' | 'label' | 'helperText'>) => (
+  <ParsedInput<T | null>
+    format={(value) => (value ? JSON.stringify(value, null, 2) : '')}
     parse={(text) => (text.trim() === '' ? null : JSON.parse(text))}
     minRows={4}
+    {...props}
   />
 )

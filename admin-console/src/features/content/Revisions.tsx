@@ -4,7 +4,6 @@ import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { formatMoment } from '../../lib/format.ts'
 
 const Col = Column<ContentRevision>

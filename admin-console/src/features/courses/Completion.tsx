@@ -65,12 +65,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
             min={1}
           />
         </div>
-        <ShareInput
-          source="video_share"
-          label={labels.video_share}
-          helperText={false}
-          validate={required('Say a number')}
-        />
+        <ShareInput source="video_share" label={labels.video_share} />
         <div className={styles.pair}>
           <SelectInput
             margin="none"
@@ -81,12 +76,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
             parse={(typed: string) => typed || null}
             helperText={false}
           />
-          <ShareInput
-            source="feedback_share"
-            label={labels.feedback_share}
-            helperText={false}
-            validate={required('Say a number')}
-          />
+          <ShareInput source="feedback_share" label={labels.feedback_share} />
         </div>
       </EditForm>
     </div>
@@ -116,6 +106,8 @@ export const ShareInput = (props: NumberInputProps) => (
     max={100}
     format={(share?: number) => (share === undefined || share === null ? '' : Math.round(share * 100))}
     parse={(typed: string) => (typed === '' ? null : Number(typed) / 100)}
+    helperText={false}
+    validate={required('Say a number')}
     {...props}
   />
 )

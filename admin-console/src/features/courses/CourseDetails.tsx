@@ -3,7 +3,6 @@ import { Button } from '@mui/material'
 import { CheckboxGroupInput, NumberInput, required, SelectInput, useInput } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { Columns, filled, Group, LinesInput, Text } from '../../crud/inputs.tsx'
-
 import { choicesOf, cloudNames, formatMoney, levelNames } from '../../lib/format.ts'
 import { savedAs } from '../content/content-record.tsx'
 import { ItemsInput } from '../content/ItemsInput.tsx'

@@ -81,7 +81,11 @@ export const tabs: CourseTab[] = [
   { path: 'learners', label: 'Learners', Panel: lazyScreen(() => import('../progress/CourseUsers.tsx')) },
   { path: 'beta_testers', label: 'Beta testers', Panel: lazyScreen(() => import('./BetaTesters.tsx')) },
   { path: 'insight', label: 'Insight', Panel: lazyScreen(() => import('../insight/CourseInsight.tsx')) },
-  { path: 'history', label: 'History', Panel: lazyScreen(() => import('./CourseHistory.tsx')) },
+  {
+    path: 'history',
+    label: 'History',
+    Panel: lazyScreen(async () => ({ default: (await import('./Publish.tsx')).CourseHistory })),
+  },
 ]
 
 const newCourse = { level: 'beginner' }

@@ -1,14 +1,13 @@
 import type { ExamCandidate } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { MenuItem, TextField } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
+import { SelectField } from '../../crud/pickers.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState, stateOptions } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
@@ -33,21 +32,13 @@ export default function ExamCandidates() {
           <Suspense fallback={null}>
             <RegradeButton exam={exam} />
           </Suspense>
-          <TextField
-            select
-            size="small"
+          <SelectField
             label="State"
             value={state ?? ''}
             sx={{ minWidth: 160 }}
-            onChange={({ target }) => setSearch(target.value ? { state: target.value } : {})}
-          >
-            <MenuItem value="">All states</MenuItem>
-            {stateOptions.map(([value, label]) => (
-              <MenuItem key={value} value={value}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+            onChange={(value) => setSearch(value ? { state: value } : {})}
+            options={[['', 'All states'], ...stateOptions]}
+          />
         </>
       }
     >

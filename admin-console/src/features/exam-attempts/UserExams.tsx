@@ -6,7 +6,6 @@ import { useRecordContext } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'

@@ -2,7 +2,6 @@ import type { FeedbackFormRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
-
 import { Text } from '../../crud/inputs.tsx'
 import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { countOf } from '../../lib/format.ts'

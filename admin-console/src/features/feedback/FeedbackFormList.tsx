@@ -3,7 +3,6 @@ import { Chip } from '@flagyard/ui/Chip'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { countOf, formatAgo } from '../../lib/format.ts'
 
 const Col = Column<FeedbackFormRow>

@@ -2,7 +2,7 @@ import type { FeedbackFormRecord, FeedbackFormVersion } from '@flagyard/api-type
 import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
 import { FeedbackFormBody, type FilledIn } from '@flagyard/ui/FeedbackFormBody'
 import { useState } from 'react'
-import { RecordContextProvider, required, SelectInput, useRecordContext } from 'react-admin'
+import { RecordContextProvider, SelectInput, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
@@ -117,13 +117,7 @@ const askActions = [
     body: (form) => (
       <>
         <CourseInput form={form} />
-        <ShareInput
-          source="share"
-          label="Percent of the course after which it is asked for"
-          validate={required('Say a number')}
-          helperText={false}
-          fullWidth
-        />
+        <ShareInput source="share" label="Percent of the course after which it is asked for" fullWidth />
       </>
     ),
     defaults: { course: '', share: 0.8 },

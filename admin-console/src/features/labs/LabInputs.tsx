@@ -10,11 +10,10 @@ import {
   useRecordContext,
 } from 'react-admin'
 import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
-
 import { choicesOf, cloudNames, countOf, formatMicros, levelNames } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 import { ItemsInput } from '../content/ItemsInput.tsx'
-import { ModuleInputs, ParsedInput, ScriptInput } from '../content/ModuleInputs.tsx'
+import { JsonInput, LongText, ModuleInputs, ParsedInput, ScriptInput } from '../content/ModuleInputs.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
 import { UploadField } from '../uploads/UploadField.tsx'
 
@@ -68,14 +67,7 @@ export const LabInputs = () => (
     <Group title="Details">
       <Text source="title" label={labLabels.title} maxLength={200} isRequired />
       <LabBasics />
-      <Text
-        source="description"
-        label={labLabels.description}
-        maxLength={20_000}
-        multiline
-        minRows={3}
-        helperText="Markdown"
-      />
+      <LongText source="description" label={labLabels.description} />
       <PriceInput emptyMeans="not sold on its own" />
     </Group>
     <Group title="Time and limits">
@@ -143,24 +135,18 @@ export const LabInputs = () => (
       <Whole source="download_limit" label={labLabels.download_limit} />
     </Group>
     <Group title="Walkthrough">
-      <Text
+      <LongText
         source="walkthrough"
         orNull
         label={labLabels.walkthrough}
-        maxLength={20_000}
-        multiline
-        minRows={3}
         helperText="Markdown: how the whole lab is solved"
       />
     </Group>
     <Group title="Defender’s side">
-      <ParsedInput<LabRecord['defense']>
+      <JsonInput
         source="defense"
         label={labLabels.defense}
         helperText="JSON: question, alarms (which lines of the log are right), rules (one of them right) and explanation. Empty: nothing is asked."
-        format={(question) => (question ? JSON.stringify(question, null, 2) : '')}
-        parse={(text) => (text.trim() === '' ? null : JSON.parse(text))}
-        minRows={4}
       />
     </Group>
     <Group title="Canary">

@@ -3,9 +3,7 @@ import { countries, countryName } from '@flagyard/api-types/taxes/countries'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { RecordLink } from '../../crud/row-focus.tsx'
-
 import { formatDay } from '../../lib/format.ts'
 import { kindWords, taxIdWords } from './OrganisationInputs.tsx'
 

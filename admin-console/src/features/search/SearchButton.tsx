@@ -4,7 +4,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { OptionInput } from '@flagyard/ui/OptionBox'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Suspense, useEffect, useState } from 'react'
-import styles from './SearchButton.module.css'
+import styles from './Search.module.css'
 import type { Found } from './SearchResults.tsx'
 
 /** Opens the global search. Shortcut: Ctrl K or ⌘ K, on every screen. */

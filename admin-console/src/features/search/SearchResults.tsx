@@ -13,7 +13,7 @@ import { formatCount } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { formatTotal } from '../../lib/total.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
-import styles from './SearchResults.module.css'
+import styles from './Search.module.css'
 
 const MOST_RECENT = 6
 

@@ -3,9 +3,7 @@ import { countryName } from '@flagyard/api-types/taxes/countries'
 import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { type Filters, select } from '../../crud/filters.tsx'
 import { Column, Rows } from '../../crud/Rows.tsx'
-
 import { RecordLink } from '../../crud/row-focus.tsx'
-
 import { countryChoices, formatDay, formatRate, spanOf } from './tax-words.ts'
 
 const Col = Column<TaxRate>

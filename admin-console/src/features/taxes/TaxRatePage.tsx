@@ -4,7 +4,6 @@ import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin
 import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { CreatePage, FormCard } from '../../crud/CreatePage.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { countryChoices, formatRate, spanOf } from './tax-words.ts'
 

@@ -1,9 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@flagyard/api-types'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import { useNotify } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/actions.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
 import { Facts } from '../../crud/RecordCards.tsx'
@@ -21,7 +19,7 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
     resourceLabel={['delivery', 'deliveries']}
     target="webhook"
     refetchInterval={LOOK_MS}
-    actions={<ReplayAll webhook={webhook} />}
+    actions={<RecordButtons record={webhook} actions={replayActions} size="small" />}
   >
     <Rows<WebhookDelivery>
       label="Deliveries"
@@ -106,32 +104,27 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
 
 const indented = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
 
-function ReplayAll({ webhook: { id, allowed } }: { webhook: Webhook }) {
-  const notify = useNotify()
-  if (!allowed.includes('replay')) return null
-  return (
-    <ActionButton
-      operation="replayWebhook"
-      label="Send again what failed…"
-      size="small"
-      title="Send again what we gave up"
-      call={(provider, { since }: { since: string }) =>
-        provider.call('replayWebhook', { id, webhookReplay: { since } })
-      }
-      onSuccess={({ count }: { count: number }) =>
-        notify(count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, { type: 'success' })
-      }
-      defaultValues={{ since: '' }}
-      isReady={({ since }) => !!since}
-      submitLabel="Send again"
-    >
-      <p className="muted small">Each keeps its id, so that a receiver who had it after all can leave it out.</p>
-      <MomentInput
-        source="since"
-        label="Of what happened since"
-        helperText="Your time, 30 days back at most"
-        fullWidth
-      />
-    </ActionButton>
-  )
-}
+const replayActions = [
+  actionsOn<Webhook>()({
+    name: 'replay',
+    operation: 'replayWebhook',
+    label: 'Send again what failed…',
+    title: 'Send again what we gave up',
+    body: (
+      <>
+        <p className="muted small">Each keeps its id, so that a receiver who had it after all can leave it out.</p>
+        <MomentInput
+          source="since"
+          label="Of what happened since"
+          helperText="Your time, 30 days back at most"
+          fullWidth
+        />
+      </>
+    ),
+    defaults: { since: '' },
+    input: ({ id }, { since }) => ({ id, webhookReplay: { since } }),
+    isReady: ({ since }) => !!since,
+    submit: 'Send again',
+    success: (_, { count }) => (count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`),
+  }),
+]

@@ -7,7 +7,6 @@ import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions.tsx'
 import { useCall, useCallMutation } from '../../../crud/calls.tsx'
-
 import { sentenceOf } from '../../../lib/problem.ts'
 import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import { UploadField } from '../../uploads/UploadField.tsx'

@@ -1,11 +1,12 @@
 import type { BundleRecord } from '@flagyard/api-types'
-import { MenuItem, TextField } from '@mui/material'
-import { FunctionField, TextField as RaTextField, SimpleShowLayout, useInput, useRecordContext } from 'react-admin'
+import { FunctionField, SimpleShowLayout, TextField, useInput, useRecordContext } from 'react-admin'
 import { useCall } from '../../../crud/calls.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { Group, Text } from '../../../crud/inputs.tsx'
+import { SelectField } from '../../../crud/pickers.tsx'
 import { formatPrice } from '../../../lib/format.ts'
 import { ContentPage, historyTab } from '../../content/ContentPage.tsx'
+import { LongText } from '../../content/ModuleInputs.tsx'
 import { OrderList } from '../../content/OrderList.tsx'
 import { PriceInput } from '../../content/PriceInput.tsx'
 import { CreateContent } from '../../content/SlugInput.tsx'
@@ -34,7 +35,7 @@ function Form() {
 /** Read-only view for administrators who cannot edit content. */
 const Reading = () => (
   <SimpleShowLayout>
-    <RaTextField source="description" label="Description" emptyText="none" />
+    <TextField source="description" label="Description" emptyText="none" />
     <FunctionField<BundleRecord> label="Courses" render={({ courses }) => courses.join(', ') || 'none'} />
   </SimpleShowLayout>
 )
@@ -51,14 +52,7 @@ const bundleLabels = { title: 'Title', description: 'Description', price: 'Price
 
 const BundleInputs = () => (
   <>
-    <Text
-      source="description"
-      label={bundleLabels.description}
-      maxLength={20_000}
-      multiline
-      minRows={3}
-      helperText="Markdown"
-    />
+    <LongText source="description" label={bundleLabels.description} />
     <PriceInput />
     <CoursesInput />
   </>
@@ -81,22 +75,16 @@ function CoursesInput() {
           onRemove={(at) => field.onChange(chosen.toSpliced(at, 1))}
         />
       )}
-      <TextField
-        select
+      <SelectField
         label="Add a course"
         value=""
-        onChange={({ target }) => field.onChange([...chosen, target.value])}
+        onChange={(slug) => field.onChange([...chosen, slug])}
         disabled={others.length === 0}
         error={fieldState.invalid}
         helperText={messageOf(fieldState.error)}
         fullWidth
-      >
-        {others.map(({ slug, title }) => (
-          <MenuItem key={slug} value={slug}>
-            {title}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={others.map(({ slug, title }) => [slug, title])}
+      />
     </Group>
   )
 }

@@ -1,7 +1,7 @@
 import type { LessonRecord, StoredFile, VideoUrl } from '@flagyard/api-types'
 import { MAX_CHAPTERS } from '@flagyard/api-types/contract/content-fields'
 import { Icon } from '@flagyard/ui/Icon'
-import { Button, IconButton } from '@mui/material'
+import { Button, type ButtonProps, IconButton } from '@mui/material'
 import { useRef, useState } from 'react'
 import { NumberInput, required, useInput } from 'react-admin'
 import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
@@ -119,20 +119,9 @@ function CaptionsInput() {
           </div>
         </div>
       ))}
-      {errors.captions?.root?.message && (
-        <p role="alert" className="small">
-          {errors.captions.root.message}
-        </p>
-      )}
+      <Fault message={errors.captions?.root?.message} />
       <div>
-        <Button
-          size="small"
-          variant="outlined"
-          startIcon={<Icon name="plus" size={16} />}
-          onClick={() => add({ text: EMPTY_VTT })}
-        >
-          Write captions
-        </Button>
+        <AddButton onClick={() => add({ text: EMPTY_VTT })}>Write captions</AddButton>
       </div>
       <UploadField
         kind="captions"
@@ -178,21 +167,14 @@ function ChaptersInput() {
           </IconButton>
         </fieldset>
       ))}
-      {errors.chapters?.root?.message && (
-        <p role="alert" className="small">
-          {errors.chapters.root.message}
-        </p>
-      )}
+      <Fault message={errors.chapters?.root?.message} />
       <div>
-        <Button
-          size="small"
-          variant="outlined"
-          startIcon={<Icon name="plus" size={16} />}
+        <AddButton
           disabled={fields.length >= MAX_CHAPTERS}
           onClick={() => append({ second: Math.floor(player.current?.currentTime ?? 0), title: '' })}
         >
           Chapter where the film stands
-        </Button>
+        </AddButton>
       </div>
     </fieldset>
   )
@@ -204,3 +186,14 @@ interface EditedChapters {
 
 const apart = (chapters: EditedChapters['chapters']) =>
   new Set(chapters.map(({ second }) => second)).size < chapters.length ? 'Two chapters begin at the same second.' : true
+
+const Fault = ({ message }: { message: string | undefined }) =>
+  message && (
+    <p role="alert" className="small">
+      {message}
+    </p>
+  )
+
+const AddButton = (props: ButtonProps) => (
+  <Button size="small" variant="outlined" startIcon={<Icon name="plus" size={16} />} {...props} />
+)

@@ -2,11 +2,11 @@ import type { Figure, FigureName, Figures } from '@flagyard/api-types'
 import { FIGURE_DAYS, figureName } from '@flagyard/api-types/dashboard/schemas'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { MenuItem, TextField } from '@mui/material'
 import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Unread, useCall } from '../../../crud/calls.tsx'
 import { ListLink } from '../../../crud/links.tsx'
+import { DayField, SelectField } from '../../../crud/pickers.tsx'
 import { countOf } from '../../../lib/format.ts'
 import styles from './Happened.module.css'
 import { formatSpan, lineOf, sayChange, sayN, sayValue, words } from './labels.ts'
@@ -114,38 +114,19 @@ function SpanControls({ figures }: { figures: Figures | undefined }) {
   const { from, until } = 'from' in span ? span : { from: figures?.from ?? today, until: figures?.until ?? today }
   return (
     <div className={styles.controls}>
-      <TextField
-        select
-        size="small"
+      <SelectField
         label="Days"
         value={chosen}
         sx={{ minWidth: 160 }}
-        onChange={({ target }) => show({ span: isDays(target.value) ? { days: target.value } : { from, until } })}
-      >
-        {FIGURE_DAYS.map((days) => (
-          <MenuItem key={days} value={days}>
-            Last {days} days
-          </MenuItem>
-        ))}
-        <MenuItem value={OTHER}>From a day to a day</MenuItem>
-      </TextField>
-      {chosen === OTHER &&
-        (
-          [
-            ['From', from, (day: string) => show({ span: { from: day, until } })],
-            ['Until', until, (day: string) => show({ span: { from, until: day } })],
-          ] as const
-        ).map(([label, day, choose]) => (
-          <TextField
-            key={label}
-            type="date"
-            size="small"
-            label={label}
-            value={day}
-            onChange={({ target }) => target.value && choose(target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
-        ))}
+        onChange={(days) => show({ span: isDays(days) ? { days } : { from, until } })}
+        options={[...FIGURE_DAYS.map((days) => [days, `Last ${days} days`] as const), [OTHER, 'From a day to a day']]}
+      />
+      {chosen === OTHER && (
+        <>
+          <DayField label="From" value={from} onChange={(day) => day && show({ span: { from: day, until } })} />
+          <DayField label="Until" value={until} onChange={(day) => day && show({ span: { from, until: day } })} />
+        </>
+      )}
     </div>
   )
 }

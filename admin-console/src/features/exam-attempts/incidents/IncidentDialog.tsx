@@ -7,13 +7,12 @@ import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button } from '@mui/material'
 import { useRef, useState } from 'react'
-import { NumberInput, required, TextInput, useNotify } from 'react-admin'
+import { NumberInput, required, useNotify } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../../crud/ActionDialog.tsx'
 import { useCall, withLink } from '../../../crud/calls.tsx'
-import { ReasonInput } from '../../../crud/inputs.tsx'
+import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { RESULTS } from '../../../crud/ResultList.tsx'
-
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
@@ -34,30 +33,46 @@ interface Answers {
   text: string
 }
 
-const words: Record<IncidentActionName, { about: string; submit: string; isRisky?: true }> = {
+interface Words {
+  about: string
+  submit: string
+  forecast: (count: number) => string
+  isRisky?: true
+}
+
+const words: Record<IncidentActionName, Words> = {
   'incidents.stop': {
     about: 'Nobody loses a minute: the clocks wait until you let them go on.',
     submit: 'Stop all clocks',
+    forecast: (count) => `${countOf(count, 'clock')} will be stopped`,
   },
   'incidents.resume': {
     about:
       'Everybody gets exactly the time that their clock stood. Where the environment does not run, it goes on by rule once it does.',
     submit: 'Let all go on',
+    forecast: (count) => `${countOf(count, 'clock')} will be let go on`,
   },
   'incidents.extend': {
     about: 'Each exam gets more time up to its own ceiling, once for this incident.',
     submit: 'Give the time',
+    forecast: (count) => `${countOf(count, 'exam')} will get more time`,
   },
   'incidents.postpone': {
     about:
       'Booked, prepared and running exams are taken back for our fault: environments end, nothing is counted, and everybody is told by mail and books anew.',
     submit: 'Postpone all',
+    forecast: (count) => `${countOf(count, 'exam')} will be postponed`,
     isRisky: true,
   },
-  'incidents.write': { about: 'A mail to every candidate of this incident, as plain text.', submit: 'Send to all' },
+  'incidents.write': {
+    about: 'A mail to every candidate of this incident, as plain text.',
+    submit: 'Send to all',
+    forecast: (count) => `${countOf(count, 'candidate')} will be written to`,
+  },
   'incidents.rebuild': {
     about: 'Environments that could not be built three times are tried again. It costs no reset.',
     submit: 'Build again',
+    forecast: (count) => `${countOf(count, 'environment')} will be built again`,
   },
 }
 
@@ -136,22 +151,15 @@ function Letter() {
   const { subject, text } = useWatch() as Partial<Answers>
   return (
     <>
-      <TextInput
-        source="subject"
-        label="Subject"
-        helperText={false}
-        fullWidth
-        autoFocus
-        slotProps={{ htmlInput: { maxLength: 150 } }}
-      />
-      <TextInput
+      <Text source="subject" label="Subject" maxLength={150} fullWidth autoFocus />
+      <Text
         source="text"
         label="Text"
+        maxLength={5000}
         multiline
         minRows={4}
         fullWidth
         helperText="An empty line begins a new paragraph"
-        slotProps={{ htmlInput: { maxLength: 5000 } }}
       />
       {(subject || text) && (
         <section className={styles.letter} aria-label="The mail">
@@ -180,7 +188,7 @@ function DryRun({ ask }: { ask: Ask }) {
   return (
     <section aria-label="Dry run" className={styles.forecast}>
       <p className={styles.sum} role="status">
-        {changes === 0 ? 'Nobody would be changed' : forecasts[ask.action](changes)}
+        {changes === 0 ? 'Nobody would be changed' : words[ask.action].forecast(changes)}
       </p>
       {changes > 0 && <Names ask={ask} show="changes" total={changes} first={data} />}
       {refused > 0 && (
@@ -194,15 +202,6 @@ function DryRun({ ask }: { ask: Ask }) {
       )}
     </section>
   )
-}
-
-const forecasts: Record<IncidentActionName, (count: number) => string> = {
-  'incidents.stop': (count) => `${countOf(count, 'clock')} will be stopped`,
-  'incidents.resume': (count) => `${countOf(count, 'clock')} will be let go on`,
-  'incidents.extend': (count) => `${countOf(count, 'exam')} will get more time`,
-  'incidents.postpone': (count) => `${countOf(count, 'exam')} will be postponed`,
-  'incidents.write': (count) => `${countOf(count, 'candidate')} will be written to`,
-  'incidents.rebuild': (count) => `${countOf(count, 'environment')} will be built again`,
 }
 
 function Names({

@@ -1,12 +1,12 @@
 import type { ExamHint } from '@flagyard/api-types'
 import { SMALL_NUMBER } from '@flagyard/api-types/exam-attempts/overview'
 import { consolePaths } from '@flagyard/api-types/links'
-import { TextField } from '@mui/material'
 import { Fragment } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions.tsx'
 import { Unread, useCall } from '../../../crud/calls.tsx'
+import { DayField } from '../../../crud/pickers.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
 import { useCapabilities, useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { myTimeZone } from '../attempt-words.ts'
@@ -26,16 +26,13 @@ export default function ExamResults() {
   }
   const { data, error, refetch } = useCall('getExamResults', { slug, ...days })
   const limit = (name: 'from' | 'until') => (
-    <TextField
-      type="date"
-      size="small"
+    <DayField
       label={name === 'from' ? 'From' : 'Until'}
       value={search.get(name) ?? ''}
-      onChange={({ target }) => {
+      onChange={(day) => {
         const { [name]: _, ...others } = Object.fromEntries(search)
-        setSearch({ ...others, ...(target.value && { [name]: target.value }) }, { replace: true })
+        setSearch({ ...others, ...(day && { [name]: day }) }, { replace: true })
       }}
-      slotProps={{ inputLabel: { shrink: true } }}
     />
   )
   return (

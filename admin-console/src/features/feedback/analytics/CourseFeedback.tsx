@@ -9,7 +9,6 @@ import { Figure } from '../../../charts/Figure.tsx'
 import { Unread, useCall, useCan } from '../../../crud/calls.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
-
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { formatMonday, mondaysBetween } from '../feedback-words.ts'
 import styles from './Analytics.module.css'

@@ -2,12 +2,13 @@ import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { useSettled } from '@flagyard/ui/useSettled'
-import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
+import { FormControlLabel, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
 import { useCan } from '../../../crud/calls.tsx'
+import { SelectField } from '../../../crud/pickers.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/Rows.tsx'
 import { formatMonday, quotable } from '../feedback-words.ts'
@@ -89,21 +90,13 @@ function useTextFilter(questions: { id: string; label: string }[]) {
           slotProps={{ htmlInput: { maxLength: 100 } }}
         />
         {questions.length > 1 && (
-          <TextField
-            select
-            size="small"
+          <SelectField
             label="Question"
             value={asked ?? ''}
             sx={{ minWidth: 180, maxWidth: '100%' }}
-            onChange={({ target }) => setQuestion(target.value)}
-          >
-            <MenuItem value="">All questions</MenuItem>
-            {questions.map(({ id, label }) => (
-              <MenuItem key={id} value={id}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+            onChange={setQuestion}
+            options={[['', 'All questions'], ...questions.map(({ id, label }) => [id, label] as const)]}
+          />
         )}
         <FormControlLabel
           label="Only what may be quoted"

@@ -4,9 +4,7 @@ import { NumberInput, required, SelectInput, TextInput } from 'react-admin'
 import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
 import { CreatePage, FormCard } from '../../../crud/CreatePage.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
-
 import { RecordPage } from '../../../crud/RecordPage.tsx'
-
 import { choicesOf, cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 import { AuditButton } from '../../audit/AuditButton.tsx'
 
