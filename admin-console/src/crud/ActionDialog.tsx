@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Form } from 'react-admin'
 import { type FieldErrors, type FieldValues, useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { refusalOf } from '../lib/problem.ts'
-import { type CallOutcome, type Send, useCallMutation } from './calls.tsx'
+import type { Api } from '../providers/api.ts'
+import { type CallOutcome, type Send, useCall, useCallMutation } from './calls.tsx'
 import styles from './Dialog.module.css'
 import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
 import formStateStyles from './EditForm.module.css'
@@ -156,4 +157,10 @@ export function Foreseen<T extends { preview: string | null }>({
       )}
     </div>
   )
+}
+
+/** Runs a form's dry run while it is filled in. Disabled during the submit: the refresh that follows would preview a change that was just made. */
+export function useDryRun<C extends keyof Api>(name: C, input: Parameters<Api[C]>[0], isAsked = true) {
+  const { isSubmitting } = useFormState()
+  return useCall(name, input, { enabled: isAsked && !isSubmitting, staleTime: 0 })
 }

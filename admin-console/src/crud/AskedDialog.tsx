@@ -2,9 +2,9 @@ import { useSettled } from '@flagyard/ui/useSettled'
 import { useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import type { CallName } from '../providers/data-provider.ts'
-import { ActionDialog, Foreseen } from './ActionDialog.tsx'
+import { ActionDialog, Foreseen, useDryRun } from './ActionDialog.tsx'
 import type { Actionable, Always, RecordAction } from './action-spec.ts'
-import { type CallOutcome, type Send, useDryRun } from './calls.tsx'
+import type { CallOutcome, Send } from './calls.tsx'
 import { ReasonInput } from './inputs.tsx'
 
 interface Props {

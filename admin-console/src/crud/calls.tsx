@@ -6,7 +6,6 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, IconButton } from '@mui/material'
 import { type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useCloseNotification, useDataProvider, useNotify, useRefresh, useResourceContext } from 'react-admin'
-import { useFormState } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { type FormErrors, formErrorsOf, sentenceOf } from '../lib/problem.ts'
 import { useCapabilities } from '../lib/useCapabilities.ts'
@@ -117,12 +116,6 @@ export function CloseNotice() {
       <Icon name="close" size={16} />
     </IconButton>
   )
-}
-
-/** Runs a form's dry run while it is filled in. Disabled during the submit: the refresh that follows would preview a change that was just made. */
-export function useDryRun<C extends keyof Api>(name: C, input: Parameters<Api[C]>[0], isAsked = true) {
-  const { isSubmitting } = useFormState()
-  return useCall(name, input, { enabled: isAsked && !isSubmitting, staleTime: 0 })
 }
 
 export interface Right {
