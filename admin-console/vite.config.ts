@@ -4,11 +4,11 @@ import { withoutSummaries } from '../scripts/without-summaries.ts'
 
 const CONTROLS =
   /@mui.material.(Switch|Checkbox|internal.SwitchBase|Menu|MenuList|Popover|Modal|TextField|Select|OutlinedInput|InputBase|InputLabel|FormControl|FormHelperText|InputAdornment|IconButton|utils.useSlot)\//
-/** Small parts of every list. */
+/** Parts of every list, with what they import. */
 const SMALL =
-  /api-types.src.bulk.actions|admin-console.src.crud.(Column|ExportButton|StatusChip)\.|packages.ui.src.Spinner\./
+  /api-types.src.bulk.actions|admin-console.src.crud.(Rows|CrudList|actions|RecordCards)\.|packages.ui.src.Spinner\./
 
-/** react-admin makes files of lists in the browser unless told otherwise. Ours come from the server (crud/ExportButton.tsx). */
+/** react-admin makes files of lists in the browser unless told otherwise. Ours come from the server (crud/ListActions.tsx). */
 const withoutBrowserExport = (): Plugin => ({
   name: 'without-browser-export',
   apply: 'build',

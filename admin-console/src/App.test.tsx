@@ -4,7 +4,7 @@ import routes from '../../packages/api-types/test/routes.tsv?raw'
 import { sessionOf, userRow } from '../test/answers.ts'
 import { openAdmin } from '../test/openAdmin.tsx'
 import { contents } from './App.tsx'
-import { isScreen } from './layout/screens.ts'
+import { isScreen } from './layout/SessionGate.tsx'
 
 const paths = routes
   .split('\n')

@@ -2,10 +2,10 @@ import type { ButtonProps } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ActionDialog, type ActionDialogProps } from './ActionDialog.tsx'
-import { OperationButton } from './OperationButton.tsx'
-import type { Right } from './useCan.ts'
+import { OperationButton } from './actions.tsx'
+import type { Right } from './calls.tsx'
 
-interface Props<V extends FieldValues, T> extends Right, Omit<ActionDialogProps<V, T>, 'onClose'> {
+interface ActionButtonProps<V extends FieldValues, T> extends Right, Omit<ActionDialogProps<V, T>, 'onClose'> {
   label: string
   size?: ButtonProps['size']
   variant?: ButtonProps['variant']
@@ -19,7 +19,7 @@ export function ActionButton<V extends FieldValues, T>({
   operation,
   fields,
   ...dialog
-}: Props<V, T>) {
+}: ActionButtonProps<V, T>) {
   const [open, setOpen] = useState(false)
   return (
     <>

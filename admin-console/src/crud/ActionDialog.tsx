@@ -1,12 +1,15 @@
 import { BlockingOverlay } from '@flagyard/ui/BlockingOverlay'
 import { Button, type ButtonProps } from '@mui/material'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form } from 'react-admin'
-import { type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { refusalOf } from '../lib/problem.ts'
+import type { Api } from '../providers/api.ts'
+import { type CallOutcome, type Send, useCall, useCallMutation } from './calls.tsx'
 import styles from './Dialog.module.css'
 import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
-import { FormState } from './FormState.tsx'
-import { type CallOutcome, type Send, useCallMutation } from './useCallMutation.ts'
+import formStateStyles from './EditForm.module.css'
+import foreseenStyles from './Foreseen.module.css'
 
 export interface ActionDialogProps<V extends FieldValues, T> extends CallOutcome<T> {
   title: string
@@ -90,4 +93,74 @@ function Buttons<V extends FieldValues, T>({
       </Button>
     </>
   )
+}
+
+/** Shows server errors that belong to no field, and focuses the first invalid field. After a save, the current values become the form's defaults. */
+export function FormState({ onSaved }: { onSaved?: (() => void) | undefined }) {
+  const { reset, getValues, setFocus } = useFormContext()
+  const { errors, isSubmitSuccessful, submitCount } = useFormState()
+  const seen = useRef(submitCount)
+  const saved = useEffectEvent(() => onSaved?.())
+  useEffect(() => {
+    if (!isSubmitSuccessful) return
+    reset(getValues())
+    saved()
+  }, [isSubmitSuccessful, reset, getValues])
+  useEffect(() => {
+    if (seen.current === submitCount) return
+    seen.current = submitCount
+    const refused = Object.entries(errors).find(([, error]) => hasInput(error))
+    if (refused) setFocus(refused[0])
+  }, [submitCount, errors, setFocus])
+  const refusals = messagesOf(errors)
+  if (refusals.length === 0) return null
+  return (
+    <p role="alert" className={formStateStyles.refusal}>
+      {refusals.join(' ')}
+    </p>
+  )
+}
+
+/** Errors of fields with an input are shown on that input. */
+const messagesOf = ({ root, ...fields }: FieldErrors): string[] =>
+  [root?.serverError, ...Object.values(fields)].flatMap((error) =>
+    error && !hasInput(error) && typeof error.message === 'string' ? [error.message] : [],
+  )
+
+const hasInput = (error: object | undefined): boolean => error !== undefined && 'ref' in error && !!error.ref
+
+interface ForeseenProps<T> {
+  /** Result of the dry run. */
+  answer: { data?: T | undefined; error: unknown; isFetching: boolean }
+  /** Placeholder before the dry run starts. */
+  empty?: string | undefined
+  children: (outcome: T) => ReactNode
+}
+
+/** Shows the result of a dialog's dry run. Its `preview` token is sent with the change, and is empty while the dry run is asked again. */
+export function Foreseen<T extends { preview: string | null }>({
+  answer: { data, error, isFetching },
+  empty = 'Looking…',
+  children,
+}: ForeseenProps<T>) {
+  const { setValue } = useFormContext()
+  const shown = error || isFetching ? '' : (data?.preview ?? '')
+  useEffect(() => setValue('preview', shown), [setValue, shown])
+  return (
+    <div className={foreseenStyles.foreseen} role="status">
+      {error ? (
+        <p className={foreseenStyles.refused}>{refusalOf(error)}</p>
+      ) : data ? (
+        children(data)
+      ) : (
+        <p>{isFetching ? 'Looking…' : empty}</p>
+      )}
+    </div>
+  )
+}
+
+/** Runs a form's dry run while it is filled in. Disabled during the submit: the refresh that follows would preview a change that was just made. */
+export function useDryRun<C extends keyof Api>(name: C, input: Parameters<Api[C]>[0], isAsked = true) {
+  const { isSubmitting } = useFormState()
+  return useCall(name, input, { enabled: isAsked && !isSubmitting, staleTime: 0 })
 }

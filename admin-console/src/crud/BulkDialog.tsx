@@ -2,23 +2,23 @@ import type { BulkAccess, BulkActionName, BulkPreview } from '@flagyard/api-type
 import { bulkActionOf, isConfirmed } from '@flagyard/api-types/bulk/actions'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
-import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { required, TextInput } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { countOf, formatCount } from '../lib/format.ts'
 import { sentenceOf } from '../lib/problem.ts'
 import type { ConsoleDataProvider } from '../providers/data-provider.ts'
+import { useResourceLabel } from '../resource-options.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import styles from './BulkDialog.module.css'
+import { useCall } from './calls.tsx'
 import { Dialog, DialogBody } from './Dialog.tsx'
-import { EndLabsInput, hasLabs } from './EndLabsInput.tsx'
+import { ContentInput, contentOf, DaysInput, EndLabsInput, hasLabs, TypedConfirmation } from './inputs.tsx'
 import { ResultList } from './ResultList.tsx'
-import type { Selection } from './selection.ts'
-import { TypedConfirmation } from './TypedConfirmation.tsx'
-import { useCall } from './useCall.ts'
-import { useResourceLabel } from './useResourceLabel.ts'
+
+/** Selected rows, or all rows that match the list's filter, across pages. */
+export type Selection = { ids: string[] } | { filter: string }
 
 interface Props {
   action: BulkActionName
@@ -34,17 +34,10 @@ type AskedProps = Omit<Props, 'selection'> & { selection: Selection & { access?:
 export default function BulkDialog({ action, selection, onClose, onStarted }: Props) {
   const { asks } = bulkActionOf(action)
   const [access, setAccess] = useState<BulkAccess>()
-  if (asks && !access)
-    return (
-      <Suspense>
-        <BulkAccessDialog action={action} onClose={onClose} onChosen={setAccess} />
-      </Suspense>
-    )
+  if (asks && !access) return <BulkAccessDialog action={action} onClose={onClose} onChosen={setAccess} />
   const asked = access ? { ...selection, access } : selection
   return <DryRun action={action} selection={asked} onClose={onClose} onStarted={onStarted} />
 }
-
-const BulkAccessDialog = lazyScreen(() => import('./BulkAccessDialog.tsx'))
 
 function DryRun({ action, selection, onClose, onStarted }: AskedProps) {
   const { title } = bulkActionOf(action)
@@ -178,4 +171,37 @@ function NamePages({ action, selection, show, total }: NamesProps) {
   if (error) return <p role="alert">{sentenceOf(error)}</p>
   if (!data) return <Spinner label="Loading the names" />
   return <ResultList rows={data.rows} from={from} total={total} onTurn={setFrom} />
+}
+
+interface AccessProps {
+  action: BulkActionName
+  onClose: () => void
+  onChosen: (access: BulkAccess) => void
+}
+
+interface AccessAnswers {
+  content: string
+  days: number | null
+}
+
+/** Asks for the content to grant, or the number of days to add, before the dry run that depends on it. */
+function BulkAccessDialog({ action, onClose, onChosen }: AccessProps) {
+  const { title, asks } = bulkActionOf(action)
+  return (
+    <ActionDialog
+      title={title}
+      // Never resolves: `onChosen` replaces this dialog with the dry run.
+      onClose={onClose}
+      call={async (_provider, { content, days }: AccessAnswers) => {
+        onChosen({ ...(asks === 'content' && contentOf(content)), ...(days && { days }) })
+        return new Promise<never>(() => undefined)
+      }}
+      defaultValues={{ content: '', days: null }}
+      isReady={({ content, days }) => (asks === 'content' ? !!content : !!days)}
+      submitLabel="Look what would change"
+    >
+      {asks === 'content' && <ContentInput />}
+      <DaysInput {...(asks === 'content' && { hint: 'Leave it empty for as long as it is bought for.' })} />
+    </ActionDialog>
+  )
 }

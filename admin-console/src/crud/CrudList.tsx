@@ -1,16 +1,37 @@
 import type { ListName } from '@flagyard/api-types'
 import { adminOperations } from '@flagyard/api-types/admin'
+import { Icon } from '@flagyard/ui/Icon'
+import { Button, useMediaQuery } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ListBase, type ListBaseProps, type RaRecord, useListContext, useResourceContext } from 'react-admin'
+import {
+  ColumnsButton,
+  ListBase,
+  type ListBaseProps,
+  type RaRecord,
+  type ResourceDefinition,
+  useCreatePath,
+  useListContext,
+  useResourceContext,
+  useResourceDefinition,
+  useStore,
+} from 'react-admin'
+import { totalOf } from '../lib/total.ts'
 import { callsOf } from '../providers/calls.ts'
+import { type ResourceOptions, useResourceLabel } from '../resource-options.ts'
+import { OperationButton } from './actions.tsx'
 import styles from './CrudList.module.css'
-import { FilterSidebar } from './FilterSidebar.tsx'
-import type { AnyFilters, Filters } from './filters.tsx'
-import { ListHeader } from './ListHeader.tsx'
-import { type ListColumns, ListColumnsContext } from './listColumns.ts'
-import { useKnownFilters } from './useKnownFilters.ts'
-import { useReturnToRow } from './useReturnToRow.ts'
-import { useRowKeys } from './useRowKeys.tsx'
+import {
+  ActiveFilters,
+  type AnyFilters,
+  FilterSidebar,
+  type Filters,
+  useFiltersShown,
+  useKnownFilters,
+} from './filters.tsx'
+import { ExportButton, type ListColumns, ListColumnsContext } from './ListActions.tsx'
+import { WIDE } from './Rows.tsx'
+import { useReturnToRow, useRowKeys } from './row-focus.tsx'
+import { ScreenHeader } from './ScreenHeader.tsx'
 
 interface Props<N extends ListName, T extends RaRecord> {
   /** One filter for each filter key of the list operation. */
@@ -90,4 +111,78 @@ function useUnselectOnFilter() {
     if (before.current !== filter && selectedIds.length > 0) onUnselectItems()
     before.current = filter
   }, [filter, selectedIds, onUnselectItems])
+}
+
+interface ListHeaderProps {
+  filters: AnyFilters
+  about?: ReactNode
+  actions?: ReactNode
+  onKeys: () => void
+}
+
+/** Title, row count, active filters and list actions. */
+function ListHeader({ filters, about, actions, onKeys }: ListHeaderProps) {
+  const { total, meta } = useListContext()
+  const { options, name }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
+  const resourceLabel = useResourceLabel()
+  const wide = useMediaQuery(WIDE, { noSsr: true })
+  const number = total === undefined ? ' ' : totalOf(total, resourceLabel, meta)
+  return (
+    <ScreenHeader
+      title={options?.label ?? name}
+      about={
+        <span className={styles.about}>
+          <span>{about ?? number}</span>
+          <ActiveFilters filters={filters} />
+        </span>
+      }
+      actions={
+        <>
+          {actions}
+          {wide && <View onKeys={onKeys} />}
+          <ExportButton />
+        </>
+      }
+    />
+  )
+}
+
+/** Display settings: visible columns, density, filter sidebar. */
+function View({ onKeys }: { onKeys: () => void }) {
+  const [density, setDensity] = useStore<'roomy' | 'dense'>('lists.density', 'roomy')
+  const [shown, setShown] = useFiltersShown()
+  const dense = density === 'dense'
+  return (
+    <>
+      <Button size="small" onClick={() => setShown(!shown)}>
+        {shown ? 'Hide the filters' : 'Show the filters'}
+      </Button>
+      <ColumnsButton />
+      <Button size="small" onClick={() => setDensity(dense ? 'roomy' : 'dense')}>
+        {dense ? 'Roomy rows' : 'Dense rows'}
+      </Button>
+      <Button size="small" onClick={onKeys} aria-keyshortcuts="?">
+        Shortcuts
+      </Button>
+    </>
+  )
+}
+
+/** Opens the form of a new record. Hidden if the resource has no create operation. */
+export function NewButton({ label }: { label?: string }) {
+  const { name, options }: ResourceDefinition<ResourceOptions> = useResourceDefinition()
+  const createPath = useCreatePath()
+  const operation = callsOf(name).create
+  if (!operation) return null
+  return (
+    <OperationButton
+      operation={operation}
+      to={createPath({ resource: name, type: 'create' })}
+      variant="contained"
+      color="primary"
+      startIcon={<Icon name="plus" size={16} />}
+    >
+      {label ?? `New ${options?.resourceLabel[0] ?? name}`}
+    </OperationButton>
+  )
 }

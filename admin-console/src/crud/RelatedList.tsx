@@ -1,17 +1,18 @@
 import { adminOperations } from '@flagyard/api-types/admin'
+import { Button } from '@mui/material'
 import { type ReactNode, useRef } from 'react'
 import { ListContextProvider, ReferenceManyField, useListContext, useRecordContext } from 'react-admin'
+import { useSearchParams } from 'react-router-dom'
 import { totalOf } from '../lib/total.ts'
 import { callsOf, type ResourceName } from '../providers/calls.ts'
-import { ExportButton } from './ExportButton.tsx'
-import { type ListColumns, ListColumnsContext } from './listColumns.ts'
-import { NarrowedContext } from './narrowed.ts'
+import { useResourceLabel } from '../resource-options.ts'
+import { ExportButton, type ListColumns, ListColumnsContext, NarrowedContext } from './ListActions.tsx'
 import styles from './RelatedList.module.css'
 
 interface Props {
   reference: ResourceName
-  /** Name of a row, singular and plural: `['session', 'sessions']`. */
-  resourceLabel: [one: string, many: string]
+  /** Name of a row, singular and plural: `['session', 'sessions']`. Default: that of the resource. */
+  resourceLabel?: [one: string, many: string]
   /** Filters in addition to the record. */
   filter?: Record<string, unknown> | undefined
   /** Filter key that identifies this record. Default: `username`. */
@@ -64,16 +65,31 @@ function Head({
   filter,
   target,
 }: Pick<Props, 'resourceLabel' | 'actions' | 'filter'> & { target: string }) {
-  const { total, meta } = useListContext()
+  const { total, meta, resource } = useListContext()
+  const ownLabel = useResourceLabel(resource)
   const record = useRecordContext()
   if (!total && !actions) return null
   return (
     <div className={styles.head}>
-      <p className={styles.count}>{total !== undefined && totalOf(total, resourceLabel, meta)}</p>
+      <p className={styles.count}>{total !== undefined && totalOf(total, resourceLabel ?? ownLabel, meta)}</p>
       <div className={styles.actions}>
         {actions}
         {!!total && record && <ExportButton related={{ target, id: String(record.id), filter }} />}
       </div>
     </div>
   )
+}
+
+/** Toggle that filters a tab by one kind of row. The state is in the address (`?only=failed`), so that it can be linked. */
+export function useOnly(kind: string, label: string) {
+  const [search, setSearch] = useSearchParams()
+  const isOn = search.get('only') === kind
+  return {
+    filter: isOn ? { [kind]: true } : {},
+    button: (
+      <Button size="small" aria-pressed={isOn} onClick={() => setSearch(isOn ? {} : { only: kind })}>
+        {isOn ? 'Show all' : label}
+      </Button>
+    ),
+  }
 }

@@ -1,9 +1,11 @@
+import { adminOperations } from '@flagyard/api-types/admin'
 import { Empty, Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Button, Checkbox, useMediaQuery } from '@mui/material'
 import { Children, isValidElement, type ReactNode, useContext, useEffect, useRef } from 'react'
 import {
   DataTable,
+  type DataTableColumnProps,
   Pagination,
   PaginationActions,
   type PaginationActionsProps,
@@ -11,20 +13,19 @@ import {
   SimpleList,
   useListContext,
   useRecordContext,
+  useResourceContext,
   useStore,
 } from 'react-admin'
 import { sentenceOf } from '../lib/problem.ts'
 import { formatTotal } from '../lib/total.ts'
-import { BulkToolbar } from './BulkToolbar.tsx'
-import type { ColumnProps } from './Column.tsx'
-import { ListColumnsContext } from './listColumns.ts'
-import { RecordLink } from './RecordLink.tsx'
+import { callsOf } from '../providers/calls.ts'
+import { BulkToolbar, type InFile, ListColumnsContext, useBulkActions } from './ListActions.tsx'
 import styles from './Rows.module.css'
-import { useBulkActions } from './useBulkActions.ts'
+import { RecordLink } from './row-focus.tsx'
 
 export const WIDE = '(min-width: 900px)'
 
-export interface RowsProps<T extends RaRecord> {
+interface RowsProps<T extends RaRecord> {
   /** The columns, shared by all places that show these rows. */
   children: ReactNode
   hiddenColumns?: string[]
@@ -140,6 +141,7 @@ function makeScrollable(section: HTMLElement | null) {
 }
 
 const SMALLEST_PAGE = 25
+
 const none: string[] = []
 
 function PhoneList<T extends RaRecord>({
@@ -174,6 +176,46 @@ function Tick() {
       checked={selectedIds.includes(record.id)}
       onChange={() => onToggleItem(record.id)}
       slotProps={{ input: { 'aria-label': `Select ${record.id}` } }}
+    />
+  )
+}
+
+type ColumnProps<T extends RaRecord> = Omit<DataTableColumnProps<T>, 'source' | 'label' | 'field'> & {
+  label: string
+  /** Wide text that may break anywhere, or wraps at words. */
+  long?: boolean
+  wraps?: boolean
+  /** The value is the link to the record's page. */
+  link?: boolean
+  mono?: boolean
+  /** The column contains only buttons, so exports leave it out. */
+  isAction?: boolean
+  /** How a CSV export shows the column. */
+  inFile?: InFile
+  /** Hidden by default where the window is narrower than 1600 px, so that the list fits without a scroll bar. */
+  onlyWide?: boolean
+} & (
+    | { source: keyof T & string; field?: never }
+    /** The sort key differs from the name of the field. */
+    | { source: string; field: keyof T & string }
+  )
+
+/** A column that is sortable if the server can sort by it. */
+export function Column<T extends RaRecord>(column: ColumnProps<T>) {
+  const { isAction: _, onlyWide: __, inFile: ___, field, long, wraps, link, mono, ...props } = column
+  const resource = useResourceContext() ?? ''
+  const sorts: readonly string[] = adminOperations[callsOf(resource).list].list.sorts
+  const shown = (row: T) => {
+    const value: ReactNode = row[field ?? props.source]
+    const text = mono ? <span className="mono">{value}</span> : value
+    return link ? <RecordLink>{text}</RecordLink> : text
+  }
+  return (
+    <DataTable.Col
+      {...((long || wraps) && { cellClassName: long ? 'long' : 'wraps' })}
+      {...((link || mono) && { render: shown })}
+      {...props}
+      disableSort={!sorts.includes(props.source)}
     />
   )
 }

@@ -1,13 +1,21 @@
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Logo } from '@flagyard/ui/Logo'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { Button } from '@mui/material'
+import { Button, ListItemIcon, ListItemText, MenuItem } from '@mui/material'
 import { memo, Suspense } from 'react'
-import { AppBar as RaAppBar, ToggleThemeButton } from 'react-admin'
+import {
+  AppBar as RaAppBar,
+  ToggleThemeButton,
+  UserMenu,
+  useGetIdentity,
+  useLogout,
+  useNotify,
+  useUserMenu,
+} from 'react-admin'
 import { Link } from 'react-router-dom'
 import { SearchButton } from '../features/search/SearchButton.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
 
 /** Always in sight: react-admin's hides while one scrolls down. Drawn once, whatever the layout around it does. */
 export const AppBar = memo(() => (
@@ -34,3 +42,44 @@ const Tools = () => (
     <ToggleThemeButton />
   </>
 )
+
+function AccountMenu() {
+  const { identity } = useGetIdentity()
+  return (
+    <UserMenu label={`Account of ${isolate(identity?.fullName ?? 'you')}`} icon={<Icon name="user" size={18} />}>
+      <MenuItem component="a" href="/profile">
+        <ListItemIcon>
+          <Icon name="user" size={18} />
+        </ListItemIcon>
+        <ListItemText>Your profile</ListItemText>
+      </MenuItem>
+      <SignOut />
+      <MenuItem disabled>
+        <ListItemText primary={`Times are in ${timeZone}`} secondary="The time zone of this browser" />
+      </MenuItem>
+    </UserMenu>
+  )
+}
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+/** Unlike react-admin's item, reports a sign-out that failed because the server is unreachable. The user is then still signed in. */
+function SignOut() {
+  const logout = useLogout()
+  const notify = useNotify()
+  const menu = useUserMenu()
+  const signOut = () => {
+    menu?.onClose()
+    logout().catch(() =>
+      notify('We could not reach the server: you are still signed in. Try again.', { type: 'error' }),
+    )
+  }
+  return (
+    <MenuItem onClick={signOut}>
+      <ListItemIcon>
+        <Icon name="lock" size={18} />
+      </ListItemIcon>
+      <ListItemText>Sign out</ListItemText>
+    </MenuItem>
+  )
+}

@@ -1,3 +1,5 @@
+import { isConsolePath } from '@flagyard/auth'
+import type { LinkProps } from '@flagyard/ui/Link'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
@@ -6,18 +8,20 @@ import { Suspense, useEffect } from 'react'
 import {
   CheckForApplicationUpdate,
   type LayoutProps,
+  Notification,
   Layout as RaLayout,
   useSidebarState,
   useStoreContext,
 } from 'react-admin'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
+import { CloseNotice } from '../crud/calls.tsx'
 import { AppBar } from './AppBar.tsx'
 import { Menu } from './Menu.tsx'
 
 // Loaded lazily, so that the layout does not wait for them.
 const Notices = lazyScreen(() => import('./Notices.tsx'))
-const SiteBanners = lazyScreen(() => import('./SiteBanners.tsx'))
+const SiteBanners = lazyScreen(async () => ({ default: (await import('./Notices.tsx')).SiteBanners }))
 
 /** Layout of every screen. If a screen's code fails to load, the error is shown inside it. */
 export function Layout({ children }: LayoutProps) {
@@ -61,3 +65,17 @@ function useMenuBesideThePage() {
     return () => phone.removeEventListener('change', follow)
   }, [setOpen, store])
 }
+
+/** Uses the router inside the console, and a full page load for the learner app. */
+export function ConsoleLink({ to, ...rest }: LinkProps) {
+  return isConsolePath(to) ? <Link to={to} {...rest} /> : <a href={to} {...rest} />
+}
+
+/** Notifications at the top right, each with a close button. */
+export const Notifications = () => (
+  <Notification
+    anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+    autoHideDuration={6_000}
+    action={<CloseNotice />}
+  />
+)

@@ -4,7 +4,7 @@ import { createElement, memo } from 'react'
 import { Menu as RaMenu, useSidebarState } from 'react-admin'
 import { useMatch } from 'react-router-dom'
 import { DashboardIcon } from '../crud/icons.tsx'
-import { type Screen, useScreens } from '../crud/useScreens.ts'
+import { type Screen, useScreens } from '../crud/links.tsx'
 import { useCapabilities } from '../lib/useCapabilities.ts'
 
 /** Menu sections, each with the capability for its work. */

@@ -1,11 +1,12 @@
+import { consolePaths } from '@flagyard/api-types/links'
 import type { SessionHolder } from '@flagyard/auth'
 import { redirectTarget } from '@flagyard/auth/react-admin'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Children, isValidElement, type ReactNode, useEffect } from 'react'
+import { Resource } from 'react-admin'
+import { matchPath, Route, useLocation } from 'react-router-dom'
 import NotFound from '../crud/NotFound.tsx'
-import { isScreen } from './screens.ts'
 
 interface Props {
   session: SessionHolder
@@ -38,4 +39,26 @@ export function SessionGate({ session, leave, contents, children }: Props) {
       </main>
     )
   return <Spinner label="Looking for your session" />
+}
+
+/** True if the path matches a route. Visitors get "not found" for unknown paths instead of a sign-in prompt. */
+export const isScreen = (pathname: string, contents: ReactNode): boolean =>
+  [consolePaths.home, ...pathsOf(contents)].some((path) => matchPath(path, pathname) !== null)
+
+function pathsOf(contents: ReactNode): string[] {
+  return Children.toArray(contents).flatMap((element) => {
+    if (!isValidElement<RouteProps>(element)) return []
+    const { name, edit, path, children } = element.props
+    if (element.type === Resource)
+      return [`${consolePaths.home}/${name}`, ...(edit ? [`${consolePaths.home}/${name}/:id/*`] : [])]
+    if (element.type === Route) return [`${consolePaths.home}${path}`]
+    return pathsOf(children)
+  })
+}
+
+interface RouteProps {
+  name?: string
+  edit?: unknown
+  path?: string
+  children?: ReactNode
 }

@@ -77,9 +77,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
     defaultProps: { elevation: 0 },
     styleOverrides: { root: { backgroundImage: 'none', border: '1px solid var(--line)' } },
   },
-  MuiCheckbox: {
-    defaultProps: { component: plain('span'), slotProps: { input: nameOfBox } },
-  },
+  MuiCheckbox: { defaultProps: { component: plain('span'), slotProps: { input: nameOfBox } } },
   MuiSwitch: { defaultProps: { component: plain('span') } },
   MuiStack: { defaultProps: { component: plain('div') } },
   MuiFormControlLabel: { defaultProps: { ...{ as: plain('label') } } },
@@ -103,9 +101,7 @@ export const components: NonNullable<RaThemeOptions['components']> = {
       notchedOutline: { borderColor: 'var(--line-strong)' },
     },
   },
-  MuiListItemText: {
-    defaultProps: { slotProps: { primary: { component: 'div' }, secondary: { component: 'div' } } },
-  },
+  MuiListItemText: { defaultProps: { slotProps: { primary: { component: 'div' }, secondary: { component: 'div' } } } },
   MuiMenuItem: { styleOverrides: { root: { minHeight: 44, fontSize: 'var(--t-s)' } } },
   MuiTablePagination: { styleOverrides: { root: { border: 0, color: 'var(--ink-2)' } } },
   RaLayout: {

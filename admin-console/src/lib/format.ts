@@ -48,3 +48,7 @@ export const choicesOf = (names: Record<string, string>) => optionsOf(names).map
 
 /** A formatted day, or the given text for null. */
 export const formatDayOr = (at: string | null, none: string): string => (at === null ? none : formatDay(at))
+
+/** The keys, capitalised: `{ open: 'Open' }`. */
+export const wordsOf = <K extends string>(keys: Record<K, unknown>) =>
+  Object.fromEntries(Object.keys(keys).map((key) => [key, capitalised(key)])) as Record<K, string>

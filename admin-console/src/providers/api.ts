@@ -14,7 +14,4 @@ export const api: Api = createClient(consoleOperations, { send })
 /** Session calls send no access token, and a 401 from them is final: no refresh and retry. */
 const auth = createClient(sessionOperations, { send: (request, options, row) => transmit(request, options, row, null) })
 
-export const session = createSession({
-  refresh: () => auth.refresh(),
-  signOut: () => auth.signout(),
-})
+export const session = createSession({ refresh: () => auth.refresh(), signOut: () => auth.signout() })

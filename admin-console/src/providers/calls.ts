@@ -29,12 +29,7 @@ export const resourceCalls = {
     delete: 'deleteCourse',
   },
   // Parts of a course, each with its own version. The ID of a lesson is `<course>/<id>`.
-  outlines: {
-    list: 'listCoursesForAdmin',
-    one: 'getCourseForAdmin',
-    update: 'saveSections',
-    record: outlineRecord,
-  },
+  outlines: { list: 'listCoursesForAdmin', one: 'getCourseForAdmin', update: 'saveSections', record: outlineRecord },
   lessons: { list: 'listCoursesForAdmin', one: 'getLesson', update: 'saveLesson' },
   course_users: { list: 'listCourseUsers' },
   course_revisions: { list: 'listCourseRevisions' },

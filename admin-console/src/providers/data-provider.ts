@@ -103,10 +103,7 @@ function partition(fields: Record<string, unknown>, names: readonly string[]) {
   return [named ?? {}, others ?? {}] as const
 }
 
-const withTotalMeta = <T extends GetListResult>(result: T): T => ({
-  ...result,
-  meta: totalsOfLists.get(result.data),
-})
+const withTotalMeta = <T extends GetListResult>(result: T): T => ({ ...result, meta: totalsOfLists.get(result.data) })
 
 /** Changed fields plus the version they are based on. The API rejects unknown fields and stale versions. */
 function changesOf(data: Record<string, unknown>, previous: Record<string, unknown> = {}): Record<string, unknown> {

@@ -5,16 +5,16 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { Form } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { OperationButton, Question } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { ResourceLink } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
 import styles from './Freeze.module.css'
-import { FreezeDialog } from './FreezeDialog.tsx'
+import { freezeAction } from './freeze-action.tsx'
 
 interface Freezing {
   username: string
@@ -40,7 +40,9 @@ export function AbuseNoticeButton({ account }: { account: CloudAccount }) {
           }}
         />
       )}
-      {freezing && <FreezeDialog {...freezing} onClose={() => setFreezing(undefined)} />}
+      {freezing && (
+        <Question record={{ ...freezing, allowed: [] }} action={freezeAction} onClose={() => setFreezing(undefined)} />
+      )}
     </>
   )
 }
@@ -104,10 +106,7 @@ function Holder({
   return (
     <div className={styles.found} role="status">
       <p>
-        <ResourceLink resource="users" id={username}>
-          {username}
-        </ResourceLink>{' '}
-        had it with {lab ?? exam ?? 'a trial'}
+        <ResourceLink resource="users" id={username} /> had it with {lab ?? exam ?? 'a trial'}
       </p>
       <p className={styles.quiet}>
         {formatMoment(from)} – {until ? formatMoment(until) : 'now'}

@@ -1,9 +1,8 @@
 import type { Freeze, UserRecord } from '@flagyard/api-types'
 import { BooleanInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../crud/actions.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Freeze.module.css'
@@ -11,12 +10,13 @@ import styles from './Freeze.module.css'
 /** Notice at the top of a frozen account's page: administrator, time, reason and held cloud accounts. */
 export function FreezeNotice({ user }: { user: UserRecord }) {
   const { freeze } = user
+  const mayRelease = useCapabilities().has('cloud') && !!freeze && holds(freeze)
   if (!freeze) return null
   return (
     <section className={styles.notice} aria-label="Frozen">
       <div className={styles.head}>
         <h2 className={styles.title}>This account is frozen</h2>
-        {user.allowed.includes('unfreeze') && <LiftButton user={user} freeze={freeze} />}
+        <RecordButtons record={{ ...user, freeze, mayRelease }} actions={[liftAction]} />
       </div>
       <p>
         {formatMoment(freeze.at)} by {freeze.by ?? 'a former administrator'}: {freeze.reason}
@@ -29,10 +29,7 @@ export function FreezeNotice({ user }: { user: UserRecord }) {
         <ul className={styles.accounts} aria-label="Cloud accounts">
           {freeze.accounts.map(({ cloud, account_id, state }) => (
             <li key={account_id}>
-              <ResourceLink resource={cloudProviders[cloud].resource} id={account_id}>
-                {account_id}
-              </ResourceLink>{' '}
-              {states[state]}
+              <ResourceLink resource={cloudProviders[cloud].resource} id={account_id} /> {states[state]}
             </li>
           ))}
         </ul>
@@ -47,31 +44,13 @@ const states = {
   released: 'was released',
 } as const
 
-interface Answers {
-  reason: string
-  release_accounts: boolean
-}
-
-function LiftButton({ user: { username }, freeze }: { user: UserRecord; freeze: Freeze }) {
-  const holds = freeze.accounts.some(({ state }) => state !== 'released')
-  const mayRelease = useCapabilities().has('cloud') && holds
-  return (
-    <ActionButton
-      operation="unfreezeUser"
-      label="Lift the freeze…"
-      title={`Lift the freeze of ${username}`}
-      call={(provider, { reason, release_accounts }: Answers) =>
-        provider.call('unfreezeUser', {
-          username,
-          unfreezeAsk: { reason, ...(mayRelease && { release_accounts }) },
-        })
-      }
-      successMessage={`${username} can sign in again`}
-      submitLabel="Lift the freeze"
-      cancelLabel="Leave it frozen"
-      defaultValues={{ reason: '', release_accounts: false }}
-      isReady={({ reason }) => !!reason?.trim()}
-    >
+const liftAction = actionsOn<UserRecord & { freeze: Freeze; mayRelease: boolean }>()({
+  name: 'unfreeze',
+  operation: 'unfreezeUser',
+  label: 'Lift the freeze…',
+  title: ({ username }) => `Lift the freeze of ${username}`,
+  body: ({ freeze, mayRelease }) => (
+    <>
       <p>
         They can sign in again and are told so by mail. Labs that ended stay ended, and cost no reset.
         {freeze.stopped_exam && ' Their exam gets a new environment, and its clock goes on when that runs.'}
@@ -83,9 +62,20 @@ function LiftButton({ user: { username }, freeze }: { user: UserRecord; freeze: 
           helperText="What is in them is deleted. Otherwise they stay held until they are released on their own pages."
         />
       ) : (
-        holds && <p>The held accounts stay held until somebody with the right over clouds releases them.</p>
+        holds(freeze) && <p>The held accounts stay held until somebody with the right over clouds releases them.</p>
       )}
-      <ReasonInput />
-    </ActionButton>
-  )
-}
+    </>
+  ),
+  defaults: { release_accounts: false },
+  input: ({ username, mayRelease }, { reason, release_accounts }) => ({
+    username,
+    unfreezeAsk: { reason, ...(mayRelease && { release_accounts }) },
+  }),
+  reason: true,
+  isReady: hasReason,
+  submit: 'Lift the freeze',
+  cancel: 'Leave it frozen',
+  success: ({ username }) => `${username} can sign in again`,
+})
+
+const holds = ({ accounts }: Freeze) => accounts.some(({ state }) => state !== 'released')

@@ -2,22 +2,20 @@ import type { MonthPage as Month } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { saveFile } from '@flagyard/ui/save-file'
 import { Button } from '@mui/material'
 import { Link, useParams } from 'react-router-dom'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Facts, RecordCard } from '../../crud/RecordCards.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { Facts, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { providerWords, sayTax } from '../orders/order-words.ts'
+import { providerWords, sayTax } from '../orders/order-words.tsx'
 import styles from './MonthPage.module.css'
-import { monthStates, nameOfMonth } from './month-words.ts'
-import { SumsTable } from './SumsTable.tsx'
+import { monthStates, nameOfMonth } from './Months.tsx'
 
 const back = { to: consolePaths.months, label: 'Months' }
 
@@ -81,8 +79,7 @@ const About = ({ month: { state, closed_at, closed_by } }: { month: Month }) => 
 )
 
 function Actions({ month: data }: { month: Month }) {
-  const { month, version, starts_at, ends_at, allowed } = data
-  const name = nameOfMonth(data)
+  const { month, starts_at, ends_at } = data
   return (
     <>
       <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
@@ -91,34 +88,34 @@ function Actions({ month: data }: { month: Month }) {
       <AuditButton type="month" id={month} />
       <CallButton
         operation="getMonthFile"
-        call={async (provider) => {
-          const answer = (await provider.call('getMonthFile', { month })) as Response
-          await saveFile(answer, `month-${month}.csv`)
-        }}
+        call={(provider) => provider.call('getMonthFile', { month })}
+        saveAs={`month-${month}.csv`}
         successMessage="The file is downloaded"
       >
         Download as CSV
       </CallButton>
-      {allowed.includes('close') && (
-        <ActionButton
-          operation="closeMonth"
-          label="Close…"
-          variant="contained"
-          title={`Close ${name}`}
-          call={(provider) => provider.call('closeMonth', { month, monthClosing: { version } })}
-          successMessage={`${name} is closed`}
-          submitLabel="Close it"
-          cancelLabel="Not yet"
-        >
-          <p>
-            Its figures are kept as they are. What is recorded for {name} later counts in the next month. A closed month
-            cannot be opened again.
-          </p>
-        </ActionButton>
-      )}
+      <RecordButtons record={data} actions={[closeAction]} />
     </>
   )
 }
+
+const closeAction = actionsOn<Month>()({
+  name: 'close',
+  operation: 'closeMonth',
+  label: 'Close…',
+  variant: 'contained',
+  title: (month) => `Close ${nameOfMonth(month)}`,
+  body: (month) => (
+    <p>
+      Its figures are kept as they are. What is recorded for {nameOfMonth(month)} later counts in the next month. A
+      closed month cannot be opened again.
+    </p>
+  ),
+  input: ({ month, version }) => ({ month, monthClosing: { version } }),
+  submit: 'Close it',
+  cancel: 'Not yet',
+  success: (month) => `${nameOfMonth(month)} is closed`,
+})
 
 const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Month }) => (
   <RecordCard title="At its end">
@@ -134,3 +131,58 @@ const Owed = ({ month: { unredeemed, transfers, refunds_asked } }: { month: Mont
 
 const sayOpen = (items: Month['unredeemed']) =>
   items.map(({ count, amount, currency }) => `${count} · ${formatMoney({ amount, currency })}`).join(', ') || 'none'
+
+const columns = { sold: 'Sold', refunded: 'Paid back', gross: 'Left', net: 'Net', tax: 'Tax' } as const
+
+interface Sums extends Record<keyof typeof columns, number> {
+  name: string
+  currency: string
+  /** Text below the name. */
+  about?: string
+}
+
+const SumsTable = ({
+  title,
+  head,
+  rows,
+  empty,
+}: {
+  title: string
+  head: string
+  rows: readonly Sums[]
+  empty: string
+}) => (
+  <RecordCard title={title}>
+    {rows.length === 0 ? (
+      <Quiet>{empty}</Quiet>
+    ) : (
+      <ScrollRegion label={`Table of ${title.toLowerCase()}`}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              {Object.entries(columns).map(([key, label]) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.currency} ${row.name}`}>
+                <th scope="row">
+                  {row.name}
+                  {row.about && <span className={styles.about}>{row.about}</span>}
+                </th>
+                {(Object.keys(columns) as (keyof typeof columns)[]).map((key) => (
+                  <td key={key}>{formatMoney({ amount: row[key], currency: row.currency })}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    )}
+  </RecordCard>
+)

@@ -1,14 +1,14 @@
+import type { Month } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Link } from 'react-router-dom'
+import { useCall } from '../../crud/calls.tsx'
 import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { monthStates, nameOfMonth } from './month-words.ts'
 
 /** Accounting months. The oldest completed month is closed first. */
 export default function Months() {
@@ -39,4 +39,15 @@ export default function Months() {
       )}
     </>
   )
+}
+
+/** `October 2026`. */
+export const nameOfMonth = ({ starts_at }: Pick<Month, 'starts_at'>): string =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(starts_at))
+
+export const monthStates: Record<Month['state'], { label: string; tone: 'good' | 'warn' | 'info' | 'neutral' }> = {
+  running: { label: 'Running', tone: 'info' },
+  waiting: { label: 'Open', tone: 'neutral' },
+  ready: { label: 'To be closed', tone: 'warn' },
+  closed: { label: 'Closed', tone: 'good' },
 }

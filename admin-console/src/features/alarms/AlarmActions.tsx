@@ -1,10 +1,8 @@
 import type { Alarm } from '@flagyard/api-types'
 import type { ButtonProps } from '@mui/material'
 import { BooleanInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { actionsOn, CallButton, hasReason } from '../../crud/actions.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
 
 interface Props {
   alarm: Pick<Alarm, 'id' | 'level' | 'allowed'>
@@ -38,42 +36,36 @@ export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
   </>
 )
 
-interface Mute {
-  until: string
-  reason: string
-  stays: boolean
-}
+const muteAction = actionsOn<Pick<Alarm, 'id' | 'allowed'>>()
 
-export const MuteButton = ({ alarm: { id, allowed } }: Props) => (
-  <>
-    {allowed.includes('mute') && (
-      <ActionButton
-        operation="muteAlarm"
-        label="Mute…"
-        title="Mute the alarm"
-        call={(provider, alarmMute: Mute) => provider.call('muteAlarm', { id, alarmMute })}
-        successMessage="Muted"
-        defaultValues={{ until: inHours(8), reason: '', stays: false }}
-        isReady={({ until, reason }) => !!until && !!reason?.trim()}
-        submitLabel="Mute it"
-        cancelLabel="Leave it on"
-      >
+export const muteActions = [
+  muteAction({
+    name: 'mute',
+    operation: 'muteAlarm',
+    label: 'Mute…',
+    title: 'Mute the alarm',
+    body: (
+      <>
         <p>Nobody is told and nobody is called until then. It stays on this list, and still ends by itself.</p>
         <MomentInput source="until" label="Until" helperText="Your time, 30 days at most" fullWidth />
         <BooleanInput source="stays" label="Also when it ends and comes back before then" helperText={false} />
-        <ReasonInput />
-      </ActionButton>
-    )}
-    {allowed.includes('unmute') && (
-      <CallButton
-        operation="unmuteAlarm"
-        call={(provider) => provider.call('unmuteAlarm', { id })}
-        successMessage="It tells again, from now on"
-      >
-        Take the mute off
-      </CallButton>
-    )}
-  </>
-)
+      </>
+    ),
+    defaults: () => ({ until: inHours(8), stays: false }),
+    input: ({ id }, { until, stays, reason }) => ({ id, alarmMute: { until, stays, reason } }),
+    reason: true,
+    isReady: ({ until, reason }) => !!until && hasReason({ reason }),
+    submit: 'Mute it',
+    cancel: 'Leave it on',
+    success: 'Muted',
+  }),
+  muteAction({
+    name: 'unmute',
+    operation: 'unmuteAlarm',
+    label: 'Take the mute off',
+    input: ({ id }) => ({ id }),
+    success: 'It tells again, from now on',
+  }),
+]
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()

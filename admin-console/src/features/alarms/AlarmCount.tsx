@@ -2,8 +2,8 @@ import { filteredList } from '@flagyard/api-types/links'
 import { Icon } from '@flagyard/ui/Icon'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
+import { useCall } from '../../crud/calls.tsx'
 import { countOf } from '../../lib/format.ts'
-import { useOpenAlarms } from './useOpenAlarms.ts'
 
 /** Number of open alarms, in the app bar of every screen. Hidden at zero. */
 export default function AlarmCount() {
@@ -24,3 +24,11 @@ export default function AlarmCount() {
     </Button>
   )
 }
+
+/** Open, unmuted alarms, most severe first. Polled every 15 s, with one request shared by all components. */
+export const useOpenAlarms = () =>
+  useCall(
+    'listAlarms',
+    { filter: '{"state":"open"}', sort: '["level","DESC"]', range: '[0,4]' },
+    { refetchInterval: 15_000 },
+  )

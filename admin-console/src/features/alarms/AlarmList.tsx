@@ -2,25 +2,20 @@ import type { Alarm } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { formatAgo, formatMoment, optionsOf } from '../../lib/format.ts'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { formatAgo, formatMoment } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { AlarmLevelChip } from './AlarmLevelChip.tsx'
-import { kindNames, levelNames, ownerOf } from './alarm-words.ts'
+import { AlarmLevelChip, kindNames, levelNames, ownerOf } from './alarm-words.tsx'
+
+const Col = Column<Alarm>
 
 const filters: Filters<'listAlarms'> = {
   q: search('Words'),
-  state: choices('State', [
-    ['open', 'Open'],
-    ['muted', 'Muted'],
-    ['ended', 'Ended'],
-  ]),
-  level: choices('Level', optionsOf(levelNames)),
-  kind: choices('What', optionsOf(kindNames)),
+  state: choices('State', { open: 'Open', muted: 'Muted', ended: 'Ended' }),
+  level: choices('Level', levelNames),
+  kind: choices('What', kindNames),
   owner: text('Taken by'),
 }
 
@@ -48,20 +43,15 @@ export default function AlarmList() {
     >
       <Rows<Alarm>
         primaryText={(alarm) => alarm.sentence}
-        tertiaryText={(alarm) => <AlarmLevelChip {...alarm} />}
+        tertiaryText={AlarmLevelChip}
         secondaryText={(alarm) => `${formatAgo(alarm.opened_at)} · ${ownerOf(alarm)}`}
         empty="Nothing is wrong, and nothing was. When a pool runs empty, mails fail or an account goes into quarantine, it stands here first."
       >
-        <Column<Alarm> source="level" label="Level" render={(alarm) => <AlarmLevelChip {...alarm} />} />
-        <Column<Alarm>
-          source="sentence"
-          label="What is wrong"
-          cellClassName="wraps"
-          render={(alarm) => <RecordLink>{alarm.sentence}</RecordLink>}
-        />
-        <Column<Alarm> source="opened_at" label="Since" render={(alarm) => formatMoment(alarm.opened_at)} />
-        <Column<Alarm> source="owner" label="Taken by" render={(alarm) => alarm.owner ?? '—'} />
-        <Column<Alarm>
+        <Col source="level" label="Level" render={AlarmLevelChip} />
+        <Col source="sentence" label="What is wrong" wraps link />
+        <Col source="opened_at" label="Since" render={(alarm) => formatMoment(alarm.opened_at)} />
+        <Col source="owner" label="Taken by" render={(alarm) => alarm.owner ?? '—'} />
+        <Col
           source="ended_at"
           label="Until"
           render={(alarm) => (alarm.ended_at ? formatMoment(alarm.ended_at) : '—')}

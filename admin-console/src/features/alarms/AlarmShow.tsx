@@ -1,18 +1,17 @@
 import type { AlarmRecord } from '@flagyard/api-types'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatAge, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { MuteButton, TakeButton } from './AlarmActions.tsx'
-import { AlarmLevelChip } from './AlarmLevelChip.tsx'
+import { muteActions, TakeButton } from './AlarmActions.tsx'
 import styles from './Alarms.module.css'
-import { eventSentence, ownerOf } from './alarm-words.ts'
+import { AlarmLevelChip, eventSentence, ownerOf } from './alarm-words.tsx'
 
 export default function AlarmShow() {
   return (
     <RecordPage<AlarmRecord>
-      recordLabel="alarm"
       wholeBy="history"
       refetchWhile={({ state }) => state !== 'ended'}
       title={(alarm) => alarm.sentence}
@@ -24,7 +23,7 @@ export default function AlarmShow() {
       actions={(alarm) => (
         <>
           <AuditButton type="alarm" id={alarm.id} />
-          <MuteButton alarm={alarm} />
+          <RecordButtons record={alarm} actions={muteActions} />
           <TakeButton alarm={alarm} />
         </>
       )}

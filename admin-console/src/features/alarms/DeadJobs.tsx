@@ -1,13 +1,11 @@
 import type { DeadJob } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Empty, Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
+import { Empty } from '@flagyard/ui/Feedback'
 import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { countOf, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import styles from './Alarms.module.css'
 
 const back = { to: consolePaths.listAlarms, label: 'Alarms' }
@@ -18,10 +16,8 @@ export default function DeadJobs() {
   return (
     <>
       <ScreenHeader title="Failed jobs" about={data ? countOf(data.length, 'job') : ' '} back={back} />
-      {error && !data ? (
-        <Failed what="the jobs" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Spinner label="Loading the jobs" />
+      {!data ? (
+        <Unread what="the jobs" error={error} retry={refetch} />
       ) : data.length === 0 ? (
         <Empty title="Nothing here">Every job of the last months ended well, or was tried again.</Empty>
       ) : (

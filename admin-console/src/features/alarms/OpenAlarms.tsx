@@ -3,9 +3,9 @@ import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { countOf, formatAge, formatCount } from '../../lib/format.ts'
 import { TakeButton } from './AlarmActions.tsx'
-import { AlarmLevelChip } from './AlarmLevelChip.tsx'
+import { useOpenAlarms } from './AlarmCount.tsx'
 import styles from './Alarms.module.css'
-import { useOpenAlarms } from './useOpenAlarms.ts'
+import { AlarmLevelChip } from './alarm-words.tsx'
 
 /** Open alarms at the top of the dashboard. Hidden if there are none. */
 export default function OpenAlarms() {

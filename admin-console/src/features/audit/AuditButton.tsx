@@ -1,7 +1,8 @@
+import type { FilterOf } from '@flagyard/api-types'
+import { filteredList } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
-import { auditLink } from './auditLink.ts'
 import { contentSubjects } from './labels.ts'
 
 /** Link to the audit entries of one subject, for administrators who may read them. */
@@ -14,3 +15,6 @@ export function AuditButton({ type, id }: { type: string; id: string }) {
     </Button>
   )
 }
+
+/** Link to the audit log, filtered by a subject or a bulk job. */
+export const auditLink = (filter: FilterOf<'listAudit'>) => filteredList('listAudit', filter)

@@ -2,8 +2,8 @@ import { Button } from '@mui/material'
 import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { RelatedList } from '../../crud/RelatedList.tsx'
+import { auditLink } from './AuditButton.tsx'
 import { AuditRows } from './AuditRows.tsx'
-import { auditLink } from './auditLink.ts'
 import type { subjectNames } from './labels.ts'
 
 export function RecordAudit({ type }: { type: keyof typeof subjectNames }) {
@@ -25,3 +25,5 @@ export function RecordAudit({ type }: { type: keyof typeof subjectNames }) {
     </RelatedList>
   )
 }
+
+export const UserAudit = () => <RecordAudit type="user" />

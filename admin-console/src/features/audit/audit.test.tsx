@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ago, auditEntry, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
-import { auditLink } from './auditLink.ts'
+import { auditLink } from './AuditButton.tsx'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 

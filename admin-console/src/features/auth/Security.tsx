@@ -1,10 +1,7 @@
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Security.module.css'
 
@@ -14,12 +11,10 @@ export default function Security() {
   return (
     <>
       <ScreenHeader title="Security" about="What is asked of administrators" />
-      {error && !data ? (
-        <Failed what="the settings" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <SecondFactor required={data.admin_second_factor === 'required'} />
       ) : (
-        <Spinner label="Loading the settings" />
+        <Unread what="the settings" error={error} retry={refetch} />
       )}
     </>
   )

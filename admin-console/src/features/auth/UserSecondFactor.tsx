@@ -1,23 +1,20 @@
 import type { UserSecondFactor as SecondFactor } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { required } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { countOf, formatAgo, formatDay, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
-import { type Proof, ProofFields, proofOf } from './ProofFields.tsx'
+import { ProofFields, proofOf } from './ProofFields.tsx'
 import styles from './UserSecondFactor.module.css'
 
 const kindNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const
 
 /** Second factors of an account, with a recovery process for lost ones. */
 export function UserSecondFactor({ username }: { username: string }) {
-  const { data, error, refetch } = useCall('getUserSecondFactor', { username })
+  const { data, error } = useCall('getUserSecondFactor', { username })
   if (error) return <p role="alert">{sentenceOf(error)}</p>
   if (!data) return <p>Looking…</p>
-  const again = () => void refetch()
   return (
     <div className={styles.box}>
       {data.factors.length === 0 ? (
@@ -38,8 +35,11 @@ export function UserSecondFactor({ username }: { username: string }) {
         </>
       )}
       {data.removal && <Waiting removal={data.removal} />}
-      {data.allowed.includes('remove') && <Remove username={username} onDone={again} />}
-      {data.allowed.includes('cancel') && <Cancel username={username} onDone={again} />}
+      {data.allowed.length > 0 && (
+        <div>
+          <RecordButtons record={{ ...data, username }} actions={factorActions} size="small" />
+        </div>
+      )}
     </div>
   )
 }
@@ -54,51 +54,32 @@ const Waiting = ({ removal: { due_at, asked_by, reason } }: { removal: NonNullab
   </div>
 )
 
-interface ActionProps {
-  username: string
-  onDone: () => void
-}
+const action = actionsOn<SecondFactor & { username: string }>()
 
-const Remove = ({ username, onDone }: ActionProps) => (
-  <div>
-    <ActionButton
-      operation="askFactorRemoval"
-      size="small"
-      label="Remove it for them…"
-      title={`Remove the second factor of ${username}`}
-      call={(provider, { reason, ...proof }: Proof & { reason: string }) =>
-        provider.call('askFactorRemoval', { username, factorRemovalPayload: { reason, ...proofOf(proof) } })
-      }
-      successMessage="Its owner is told, and it is removed in 24 hours"
-      onSuccess={onDone}
-      defaultValues={{ reason: '', current_password: '', code: '' }}
-      submitLabel="Remove it in 24 hours"
-      cancelLabel="Leave it"
-      color="error"
-    >
-      <p>
-        All second factors and recovery codes go, and every device is signed out, 24 hours from now. Until then the
-        owner can stop it by a link that they get at once. Nobody can make it sooner.
-      </p>
-      <ReasonInput
-        label="How do you know that it is theirs?"
-        validate={required('Say how you know. It is kept in the audit.')}
-      />
-      <ProofFields purpose="to remove what protects an account" />
-    </ActionButton>
-  </div>
-)
-
-const Cancel = ({ username, onDone }: ActionProps) => (
-  <div>
-    <CallButton
-      operation="cancelFactorRemoval"
-      size="small"
-      call={(provider) => provider.call('cancelFactorRemoval', { username })}
-      successMessage="It stays, and its owner is told"
-      onSuccess={onDone}
-    >
-      Do not remove it
-    </CallButton>
-  </div>
-)
+const factorActions = [
+  action({
+    name: 'remove',
+    operation: 'askFactorRemoval',
+    label: 'Remove it for them…',
+    title: ({ username }) => `Remove the second factor of ${username}`,
+    body: 'All second factors and recovery codes go, and every device is signed out, 24 hours from now. Until then the owner can stop it by a link that they get at once. Nobody can make it sooner.',
+    defaults: { current_password: '', code: '' },
+    input: ({ username }, { reason, ...proof }) => ({ username, factorRemovalPayload: { reason, ...proofOf(proof) } }),
+    reason: {
+      label: 'How do you know that it is theirs?',
+      validate: required('Say how you know. It is kept in the audit.'),
+    },
+    after: () => <ProofFields purpose="to remove what protects an account" />,
+    submit: 'Remove it in 24 hours',
+    cancel: 'Leave it',
+    color: 'error',
+    success: 'Its owner is told, and it is removed in 24 hours',
+  }),
+  action({
+    name: 'cancel',
+    operation: 'cancelFactorRemoval',
+    label: 'Do not remove it',
+    input: ({ username }) => ({ username }),
+    success: 'It stays, and its owner is told',
+  }),
+]

@@ -1,28 +1,33 @@
 import type { UserRecord, UserSession } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { formatAgo, formatMoment } from '../../lib/format.ts'
 
-const tones = { open: 'good', ended: 'neutral', expired: 'neutral' } as const
+const Col = Column<UserSession>
+
+const State = stateChip({ open: 'good', ended: 'neutral', expired: 'neutral' })
 
 export default function UserSessions() {
   const user = useRecordContext<UserRecord>()
   if (!user) return null
+  const end = (session: UserSession) => (
+    <RecordButtons record={{ ...session, username: user.username }} actions={[endAction]} size="small" />
+  )
   const mayEnd = user.allowed.includes('end_sessions')
   return (
     <RelatedList
       reference="sessions"
       resourceLabel={['session', 'sessions']}
-      actions={mayEnd && user.open_sessions > 0 && <EndAll username={user.username} />}
+      actions={
+        mayEnd && user.open_sessions > 0 && <RecordButtons record={user} actions={[endAllAction]} size="small" />
+      }
     >
       <Rows<UserSession>
         primaryText={deviceOf}
-        tertiaryText={(session) => <State session={session} />}
+        tertiaryText={State}
         secondaryText={(session) => (
           <>
             {[
@@ -32,35 +37,18 @@ export default function UserSessions() {
             ]
               .filter(Boolean)
               .join(' · ')}
-            <div>
-              <EndOne username={user.username} session={session} />
-            </div>
+            <div>{end(session)}</div>
           </>
         )}
         empty="Every sign-in appears here with its device and address."
       >
-        <Column<UserSession> source="device" label="Device" cellClassName="long" render={deviceOf} />
-        <Column<UserSession> source="state" label="State" render={(session) => <State session={session} />} />
-        <Column<UserSession> source="address" label="Address" render={(session) => session.address ?? '—'} />
-        <Column<UserSession>
-          source="created_at"
-          label="Signed in"
-          render={(session) => formatMoment(session.created_at)}
-        />
-        <Column<UserSession>
-          source="last_used_at"
-          label="Last used"
-          render={(session) => formatAgo(session.last_used_at)}
-        />
-        <Column<UserSession> source="ended_at" label="Ended" cellClassName="wraps" render={endOf} />
-        {mayEnd && (
-          <Column<UserSession>
-            source="id"
-            label="End"
-            isAction
-            render={(session) => <EndOne username={user.username} session={session} />}
-          />
-        )}
+        <Col source="device" label="Device" long render={deviceOf} />
+        <Col source="state" label="State" render={State} />
+        <Col source="address" label="Address" render={(session) => session.address ?? '—'} />
+        <Col source="created_at" label="Signed in" render={(session) => formatMoment(session.created_at)} />
+        <Col source="last_used_at" label="Last used" render={(session) => formatAgo(session.last_used_at)} />
+        <Col source="ended_at" label="Ended" wraps render={endOf} />
+        {mayEnd && <Col source="id" label="End" isAction render={end} />}
       </Rows>
     </RelatedList>
   )
@@ -72,42 +60,24 @@ const deviceOf = ({ impersonated_by, device }: UserSession) =>
 const endOf = ({ ended_at, end_reason }: UserSession) =>
   ended_at ? `${formatMoment(ended_at)}${end_reason ? ` · ${end_reason}` : ''}` : '—'
 
-const State = ({ session: { state } }: { session: UserSession }) => (
-  <Chip tone={tones[state]}>{capitalised(state)}</Chip>
-)
+const endAction = actionsOn<UserSession & { username: string }>()({
+  name: 'end',
+  operation: 'endUserSession',
+  label: 'End',
+  about: ({ device }) => `End the session on ${device}`,
+  input: ({ username, id }) => ({ username, id }),
+  success: 'Signed out there at once',
+})
 
-function EndOne({ username, session: { id, device, allowed } }: { username: string; session: UserSession }) {
-  if (!allowed.includes('end')) return null
-  return (
-    <CallButton
-      operation="endUserSession"
-      size="small"
-      aria-label={`End the session on ${device}`}
-      call={(provider) => provider.call('endUserSession', { username, id })}
-      successMessage="Signed out there at once"
-    >
-      End
-    </CallButton>
-  )
-}
-
-function EndAll({ username }: { username: string }) {
-  return (
-    <ActionButton
-      operation="endUserSessions"
-      label="End all…"
-      size="small"
-      title={`Sign ${username} out everywhere`}
-      call={(provider) => provider.call('endUserSessions', { username })}
-      successMessage={`${username} is signed out everywhere`}
-      submitLabel="End all sessions"
-      cancelLabel="Leave them"
-      color="error"
-    >
-      <p>
-        Every device is signed out at its next click. The password stays the same, and signing in again works right
-        away.
-      </p>
-    </ActionButton>
-  )
-}
+const endAllAction = actionsOn<UserRecord>()({
+  name: 'end_sessions',
+  operation: 'endUserSessions',
+  label: 'End all…',
+  title: ({ username }) => `Sign ${username} out everywhere`,
+  body: 'Every device is signed out at its next click. The password stays the same, and signing in again works right away.',
+  input: ({ username }) => ({ username }),
+  submit: 'End all sessions',
+  cancel: 'Leave them',
+  color: 'error',
+  success: ({ username }) => `${username} is signed out everywhere`,
+})

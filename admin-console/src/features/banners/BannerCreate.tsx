@@ -1,26 +1,12 @@
-import { consolePaths } from '@flagyard/api-types/links'
-import { CreateForm } from '../../crud/CreateForm.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import styles from './BannerInputs.module.css'
-import { BannerInputs } from './BannerInputs.tsx'
-import { PreviewButton } from './PreviewButton.tsx'
+import { CreatePage } from '../../crud/CreatePage.tsx'
+import { BannerInputs, PreviewButton } from './BannerInputs.tsx'
 
 const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }
 
 const BannerCreate = () => (
-  <>
-    <ScreenHeader title="New banner" back={{ to: consolePaths.listBannersForAdmin, label: 'Banners' }} />
-    <div className={styles.card}>
-      <CreateForm
-        recordLabel="banner"
-        defaultValues={noBanner}
-        successMessage="The banner is saved"
-        actions={<PreviewButton />}
-      >
-        <BannerInputs />
-      </CreateForm>
-    </div>
-  </>
+  <CreatePage defaultValues={noBanner} successMessage="The banner is saved" actions={<PreviewButton />}>
+    <BannerInputs />
+  </CreatePage>
 )
 
 export default BannerCreate

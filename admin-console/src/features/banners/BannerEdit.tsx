@@ -1,22 +1,24 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
+import { FunctionField, SimpleShowLayout, TextField, useNotify, useRedirect } from 'react-admin'
+import { CallButton } from '../../crud/actions.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BannerInputs.module.css'
-import { BannerInputs, bannerLabels } from './BannerInputs.tsx'
-import { BannerStateChip } from './BannerStateChip.tsx'
-import { PreviewButton } from './PreviewButton.tsx'
-import { plainText } from './plainText.ts'
-import { RemoveButton } from './RemoveButton.tsx'
-import { RestoreButton } from './RestoreButton.tsx'
-import { scheduleOf } from './schedule.ts'
+import {
+  BannerInputs,
+  BannerStateChip,
+  bannerLabels,
+  PreviewButton,
+  plainText,
+  RestoreButton,
+  scheduleOf,
+} from './BannerInputs.tsx'
 
 const BannerEdit = () => (
   <RecordPage<BannerRecord>
-    recordLabel="banner"
     title={(banner) => titleOf(plainText(banner))}
-    about={(banner) => <BannerStateChip state={banner.state} />}
+    about={BannerStateChip}
     actions={(banner) => (
       <>
         <AuditButton type="banner" id={banner.id} />
@@ -39,7 +41,6 @@ const titleOf = (content: string) => (content.length > 60 ? `${content.slice(0, 
 
 const Editing = ({ banner }: { banner: BannerRecord }) => (
   <EditForm<BannerRecord>
-    recordLabel="banner"
     labels={bannerLabels}
     successMessage="The banner is saved"
     actions={
@@ -60,4 +61,35 @@ const Reading = ({ banner }: { banner: BannerRecord }) => (
     <TextField source="link" label="Leads to" emptyText="nowhere" />
     <FunctionField label="Shows" render={() => scheduleOf(banner)} />
   </SimpleShowLayout>
+)
+
+/** Removes a banner without confirmation, because it can be undone. */
+function RemoveButton({ banner }: { banner: BannerRecord }) {
+  const redirect = useRedirect()
+  const notify = useNotify()
+  if (!banner.allowed.includes('delete')) return null
+  return (
+    <CallButton
+      operation="deleteBanner"
+      color="error"
+      call={(provider) => provider.delete('banners', { id: banner.id })}
+      isGone
+      onSuccess={() => {
+        redirect('list', 'banners')
+        notify(<Removed id={banner.id} />, { autoHideDuration: UNDO_MS })
+      }}
+    >
+      Remove
+    </CallButton>
+  )
+}
+
+const UNDO_MS = 15_000
+
+/** Offers to undo. Later, the banner can be restored from the list of removed ones. */
+const Removed = ({ id }: { id: string }) => (
+  <div className="row between" role="status">
+    <span>The banner will no longer be shown to anyone.</span>
+    <RestoreButton id={id} label="Undo" />
+  </div>
 )

@@ -1,23 +1,17 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionNames, bulkActionOf } from '@flagyard/api-types/bulk/actions'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { byLink, choices, type Filters, search } from '../../crud/filters.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatAgo } from '../../lib/format.ts'
-import { JobStateChip } from './JobStateChip.tsx'
-import { outcomeOf, titleOf } from './labels.ts'
+import { JobStateChip, jobStates, outcomeOf, titleOf } from './labels.tsx'
+
+const Col = Column<BulkJob>
 
 const filters: Filters<'listBulkJobs'> = {
   q: search('Who, or why'),
-  state: choices('State', [
-    ['waiting', 'Waiting'],
-    ['running', 'Running'],
-    ['done', 'Done'],
-    ['cancelled', 'Cancelled'],
-    ['failed', 'Stopped'],
-  ]),
+  state: choices('State', jobStates),
   incident: byLink('Incident', () => 'one incident'),
   action: choices(
     'What',
@@ -30,16 +24,16 @@ export default function BulkJobList() {
     <CrudList<'listBulkJobs'> filters={filters}>
       <Rows<BulkJob>
         primaryText={titleOf}
-        tertiaryText={(job) => <JobStateChip state={job.state} />}
+        tertiaryText={JobStateChip}
         secondaryText={(job) => `${outcomeOf(job)} · ${job.actor} · ${formatAgo(job.created_at)}`}
         empty="Select rows in a list and do something to all of them: the job is told here, while it runs and afterwards."
       >
-        <Column<BulkJob> source="action" label="What" render={(job) => <RecordLink>{titleOf(job)}</RecordLink>} />
-        <Column<BulkJob> source="state" label="State" render={(job) => <JobStateChip state={job.state} />} />
-        <Column<BulkJob> source="done" label="Outcome" render={outcomeOf} />
-        <Column<BulkJob> source="actor" label="Who" />
-        <Column<BulkJob> source="reason" label="Reason" cellClassName="wraps" />
-        <Column<BulkJob> source="created_at" label="When" render={(job) => formatAgo(job.created_at)} />
+        <Col source="action" label="What" render={(job) => <RecordLink>{titleOf(job)}</RecordLink>} />
+        <Col source="state" label="State" render={JobStateChip} />
+        <Col source="done" label="Outcome" render={outcomeOf} />
+        <Col source="actor" label="Who" />
+        <Col source="reason" label="Reason" wraps />
+        <Col source="created_at" label="When" render={(job) => formatAgo(job.created_at)} />
       </Rows>
     </CrudList>
   )

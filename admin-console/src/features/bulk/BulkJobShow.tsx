@@ -2,18 +2,17 @@ import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { consolePaths, listScreenOf } from '@flagyard/api-types/links'
 import { ProgressBar } from '@flagyard/ui/ProgressBar'
-import { FunctionField, SimpleShowLayout, TextField, useRedirect } from 'react-admin'
-import { Link } from 'react-router-dom'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { FunctionField, SimpleShowLayout, TextField, useRecordSelection } from 'react-admin'
+import { Link, useNavigate } from 'react-router-dom'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
-import { auditLink } from '../audit/auditLink.ts'
+import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+import { auditLink } from '../audit/AuditButton.tsx'
 import styles from './BulkJobShow.module.css'
-import { FailedRows } from './FailedRows.tsx'
 import { JobRows } from './JobRows.tsx'
-import { JobStateChip } from './JobStateChip.tsx'
-import { isRunning, outcomeOf, titleOf } from './labels.ts'
+import { isRunning, JobStateChip, outcomeOf, resourceOf, titleOf } from './labels.tsx'
 
 export default function BulkJobShow() {
   const readsPeople = useReadsPeople()
@@ -22,8 +21,8 @@ export default function BulkJobShow() {
       recordLabel="bulk job"
       refetchWhile={isRunning}
       title={titleOf}
-      about={(job) => <JobStateChip state={job.state} />}
-      actions={(job) => <Actions job={job} />}
+      about={JobStateChip}
+      actions={(job) => <RecordButtons record={job} actions={jobActions} />}
     >
       {(job) => (
         <div className={styles.page}>
@@ -49,30 +48,25 @@ export default function BulkJobShow() {
   )
 }
 
-function Actions({ job }: { job: BulkJob }) {
-  const redirect = useRedirect()
-  if (job.allowed.includes('cancel'))
-    return (
-      <CallButton
-        operation="cancelBulkJob"
-        call={(provider) => provider.call('cancelBulkJob', { job_id: job.id })}
-        successMessage="The rest is cancelled"
-      >
-        Cancel the rest
-      </CallButton>
-    )
-  if (!job.allowed.includes('undo')) return null
-  return (
-    <CallButton
-      operation="undoBulkJob"
-      call={(provider) => provider.call('undoBulkJob', { job_id: job.id })}
-      successMessage="Being undone"
-      onSuccess={(undo) => redirect('edit', 'bulk_jobs', undo.id)}
-    >
-      Undo
-    </CallButton>
-  )
-}
+const action = actionsOn<BulkJob>()
+
+const jobActions = [
+  action({
+    name: 'cancel',
+    operation: 'cancelBulkJob',
+    label: 'Cancel the rest',
+    input: ({ id }) => ({ job_id: id }),
+    success: 'The rest is cancelled',
+  }),
+  action({
+    name: 'undo',
+    operation: 'undoBulkJob',
+    label: 'Undo',
+    input: ({ id }) => ({ job_id: id }),
+    success: 'Being undone',
+    opens: ({ id }) => id,
+  }),
+]
 
 const Facts = ({ job }: { job: BulkJob }) => (
   <SimpleShowLayout>
@@ -103,4 +97,55 @@ function Links({ job }: { job: BulkJob }) {
       {job.undoes && <Link to={consolePaths.bulkJob(job.undoes)}>What this undoes</Link>}
     </p>
   )
+}
+
+/** Maximum number of rows for which the list is also filtered; beyond it, rows are only selected. */
+const MOST_SHOWN = 100
+/** Maximum number of rows in a bulk action by ID. */
+const MOST_SELECTED = 10_000
+const PER_PAGE = 1_000
+const sort = { field: 'position', order: 'ASC' } as const
+
+/** Failed rows with their reasons, and a button that selects them in the list to retry. */
+const FailedRows = ({ job }: { job: BulkJob }) => (
+  <JobRows job={job} state="failed" title={`${formatCount(job.failed)} failed`}>
+    {!job.incident && <SelectAgain job={job} />}
+  </JobRows>
+)
+
+function SelectAgain({ job }: { job: BulkJob }) {
+  const navigate = useNavigate()
+  const resource = resourceOf(job)
+  const [, { select }] = useRecordSelection({ resource })
+  const open = (ids: string[]) => {
+    select(ids)
+    const screen = listScreenOf(bulkActionOf(job.action).list)
+    if (screen)
+      navigate(
+        ids.length <= MOST_SHOWN ? `${screen}?filter=${encodeURIComponent(JSON.stringify({ id: ids }))}` : screen,
+      )
+  }
+  return (
+    <div>
+      <CallButton
+        operation="listBulkItems"
+        call={(provider) => listFailed(provider, job)}
+        onSuccess={open}
+        successMessage="They are selected in the list"
+      >
+        Select the failed ones again
+      </CallButton>
+    </div>
+  )
+}
+
+async function listFailed(provider: ConsoleDataProvider, job: BulkJob): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; ids.length < Math.min(job.failed, MOST_SELECTED); page += 1) {
+    const filter = { job: job.id, state: 'failed' }
+    const { data } = await provider.getList('bulk_items', { filter, pagination: { page, perPage: PER_PAGE }, sort })
+    ids.push(...data.map(({ id }) => id))
+    if (data.length < PER_PAGE) break
+  }
+  return ids
 }

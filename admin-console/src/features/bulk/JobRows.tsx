@@ -2,10 +2,10 @@ import type { BulkItem, BulkJob } from '@flagyard/api-types'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, useState } from 'react'
 import { useGetList } from 'react-admin'
+import { RecordCard } from '../../crud/RecordCards.tsx'
 import { RESULTS, ResultList } from '../../crud/ResultList.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
-import styles from './BulkJobShow.module.css'
-import { pageOf } from './labels.ts'
+import { pageOf } from './labels.tsx'
 
 interface Props {
   job: BulkJob
@@ -23,8 +23,7 @@ export function JobRows({ job, state, title, children }: Props) {
     sort: { field: 'position', order: 'ASC' },
   })
   return (
-    <section className={styles.card} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+    <RecordCard title={title}>
       {data ? (
         <ResultList
           rows={data.map(({ id, label, message }) => ({ id, label, message }))}
@@ -39,6 +38,6 @@ export function JobRows({ job, state, title, children }: Props) {
         <Spinner label="Loading the rows" />
       )}
       {children}
-    </section>
+    </RecordCard>
   )
 }

@@ -1,15 +1,12 @@
 import type { CanaryRun, LabCanary } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import type { ReactNode } from 'react'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
+import { Unread } from '../../crud/calls.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import contentStyles from '../content/content.module.css'
 import styles from './Canary.module.css'
-import { runSentence, runState, runTone } from './canary-words.ts'
-import { Health } from './Health.tsx'
+import { Health, runSentence, runState, runTone } from './canary-words.tsx'
 
 interface Props<T> {
   read: { data: T | undefined; error: unknown; refetch: () => unknown }
@@ -27,8 +24,7 @@ export function CanaryPanel<T extends Pick<LabCanary, 'health' | 'runs'> & { all
   note,
   actions,
 }: Props<T>) {
-  if (error && !data) return <Failed what="the canary" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the canary" />
+  if (!data) return <Unread what="the canary" error={error} retry={refetch} />
   const said = note(data)
   return (
     <div className={`${contentStyles.card} ${contentStyles.facts}`}>

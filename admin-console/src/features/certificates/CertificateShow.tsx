@@ -1,24 +1,24 @@
 import type { CertificatePage } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { paths } from '@flagyard/api-types/links'
-import { MailsCard } from '../../crud/MailsCard.tsx'
-import { RecordButtons } from '../../crud/RecordActions.tsx'
-import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import { useWatch } from 'react-hook-form'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { Text } from '../../crud/inputs.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, Facts, MailsCard, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { capitalised, formatDay, formatDayOr, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { Account } from './Account.tsx'
-import { CertificateState } from './CertificateState.tsx'
-import { CorrectCard } from './CorrectCard.tsx'
-import { certificateActions } from './certificate-actions.ts'
-import { DecideCorrection } from './DecideCorrection.tsx'
-import { VersionsCard } from './VersionsCard.tsx'
+import { certificateActions } from './actions.tsx'
+import { Account, CertificateState } from './CertificateList.tsx'
+import styles from './CertificateShow.module.css'
+import { DecideCorrection, SideBySide } from './DecideCorrection.tsx'
 
 export default function CertificateShow() {
   return (
     <RecordPage<CertificatePage>
-      recordLabel="certificate"
       wholeBy="versions"
       title={({ name }) => `Certificate of ${isolate(name)}`}
       about={(certificate) => (
@@ -55,7 +55,7 @@ export default function CertificateShow() {
 }
 
 const Asked = ({
-  certificate: { id, name, version, username, allowed },
+  certificate: { name, version, username, allowed },
   asked,
 }: {
   certificate: CertificatePage
@@ -72,7 +72,7 @@ const Asked = ({
     />
     {allowed.includes('correct') && (
       <div>
-        <DecideCorrection request={{ ...asked, certificate_id: id, printed: name, version, username }} />
+        <DecideCorrection request={{ ...asked, printed: name, version, username }} />
       </div>
     )}
   </RecordCard>
@@ -98,18 +98,8 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
           certificate.withdrawn_at !== null && ['Withdrawn', formatMoment(certificate.withdrawn_at)],
           outcomes.length > 0 && ['What it stands for', outcomes.join(', ')],
           ['Account', <Account key="account" username={username} />],
-          course !== null && [
-            'Course',
-            <ResourceLink key="course" resource="courses" id={course}>
-              {course}
-            </ResourceLink>,
-          ],
-          exam !== null && [
-            'Exam',
-            <ResourceLink key="exam" resource="exams" id={exam}>
-              {exam}
-            </ResourceLink>,
-          ],
+          course !== null && ['Course', <ResourceLink key="course" resource="courses" id={course} />],
+          exam !== null && ['Exam', <ResourceLink key="exam" resource="exams" id={exam} />],
           [
             'Id',
             <span key="id" className="mono">
@@ -133,3 +123,75 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
     </RecordCard>
   )
 }
+
+/** Corrects the name, with the old and new one side by side. The old name is preserved as a version. */
+const CorrectCard = ({ certificate }: { certificate: CertificatePage }) =>
+  certificate.allowed.includes('correct') && (
+    <RecordCard title="Correct it">
+      <Quiet>The page and the PDF show the new name at once, under the same link, as a new version.</Quiet>
+      <EditForm<CertificatePage>
+        labels={{ name: 'Name', state: 'State' }}
+        transform={corrected}
+        successMessage="The certificate is corrected"
+      >
+        <Text source="name" label="Name" maxLength={120} isRequired />
+        <Text source="why" label="Why" maxLength={500} helperText="Kept with the version" />
+        <Preview printed={certificate.name} />
+      </EditForm>
+    </RecordCard>
+  )
+
+const corrected = ({ name, why }: CertificatePage & { why?: string }) => ({ name, ...(why && { reason: why }) })
+
+function Preview({ printed }: { printed: string }) {
+  const name: string = useWatch({ name: 'name' }) ?? ''
+  return name.trim() === printed ? null : <SideBySide printed={printed} name={name.trim()} />
+}
+
+type Version = CertificatePage['versions'][number]
+
+/** Versions side by side, with the changes highlighted. */
+const VersionsCard = ({ versions }: { versions: Version[] }) => (
+  <RecordCard title="Versions">
+    {versions.length === 0 ? (
+      <Quiet>It says what it said when it was issued.</Quiet>
+    ) : (
+      <ScrollRegion label="Versions side by side">
+        <table className={styles.versions}>
+          <thead>
+            <tr>
+              <td />
+              {versions.map(({ version }) => (
+                <th key={version} scope="col">
+                  {version}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([label, say]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {versions.map((version, index) => {
+                  const before = versions[index - 1]
+                  const text = say(version)
+                  const isNew = before !== undefined && say(before) !== text && label in changing
+                  return <td key={version.version}>{isNew ? <strong>{text}</strong> : text}</td>
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    )}
+  </RecordCard>
+)
+
+const rows: readonly (readonly [label: string, say: (version: Version) => string])[] = [
+  ['Name', ({ name }) => name],
+  ['State', ({ revoked_at }) => (revoked_at ? 'Revoked' : 'Stands')],
+  ['Why', ({ reason }) => reason ?? '—'],
+  ['By', ({ actor, version }) => actor ?? (version === 1 ? 'issued' : '—')],
+  ['When', ({ at }) => formatMoment(at)],
+]
+const changing = { Name: true, State: true }

@@ -1,21 +1,24 @@
 import type { CorrectionRow } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, text } from '../../crud/filters.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
-import { Account } from './Account.tsx'
+import { Account } from './CertificateList.tsx'
 import { DecideCorrection } from './DecideCorrection.tsx'
+
+const Col = Column<CorrectionRow>
+
+const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
+
+const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
+
+const State = stateChip(tones, words)
 
 const filters: Filters<'listCertificateCorrections'> = {
   q: search('Name'),
-  state: choices('State', [
-    ['open', 'Waits'],
-    ['accepted', 'Accepted'],
-    ['refused', 'Refused'],
-  ]),
+  state: choices('State', words),
   username: text('Username'),
 }
 
@@ -26,7 +29,7 @@ export default function CorrectionList() {
       <Rows<CorrectionRow>
         hiddenColumns={['full_name', 'reason', 'answer', 'decided_at']}
         primaryText={(row) => <Certificate row={row} />}
-        tertiaryText={(row) => <State row={row} />}
+        tertiaryText={State}
         secondaryText={(row) => (
           <>
             <bdi>{row.printed}</bdi> → <bdi>{row.name}</bdi> · {row.title}
@@ -37,31 +40,21 @@ export default function CorrectionList() {
         )}
         empty="What learners ask to have corrected on their certificates appears here."
       >
-        <Column<CorrectionRow>
-          source="username"
-          label="Account"
-          cellClassName="long"
-          render={({ username }) => <Account username={username} />}
-        />
-        <Column<CorrectionRow> source="printed" label="It says" cellClassName="wraps" />
-        <Column<CorrectionRow> source="name" label="It should say" cellClassName="wraps" />
-        <Column<CorrectionRow> source="full_name" label="Name of the account" cellClassName="wraps" />
-        <Column<CorrectionRow> source="reason" label="Why" cellClassName="wraps" />
-        <Column<CorrectionRow>
-          source="title"
-          label="Certificate"
-          cellClassName="wraps"
-          render={(row) => <Certificate row={row} />}
-        />
-        <Column<CorrectionRow> source="state" label="State" render={(row) => <State row={row} />} />
-        <Column<CorrectionRow> source="answer" label="Answer" cellClassName="wraps" />
-        <Column<CorrectionRow> source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
-        <Column<CorrectionRow>
+        <Col source="username" label="Account" long render={({ username }) => <Account username={username} />} />
+        <Col source="printed" label="It says" wraps />
+        <Col source="name" label="It should say" wraps />
+        <Col source="full_name" label="Name of the account" wraps />
+        <Col source="reason" label="Why" wraps />
+        <Col source="title" label="Certificate" wraps render={(row) => <Certificate row={row} />} />
+        <Col source="state" label="State" render={State} />
+        <Col source="answer" label="Answer" wraps />
+        <Col source="created_at" onlyWide label="Asked" render={(row) => formatDay(row.created_at)} />
+        <Col
           source="decided_at"
           label="Decided"
           render={({ decided_at }) => (decided_at ? formatMoment(decided_at) : '—')}
         />
-        <Column<CorrectionRow> source="id" label="Decision" isAction render={(row) => <Decide row={row} />} />
+        <Col source="id" label="Decision" isAction render={(row) => <Decide row={row} />} />
       </Rows>
     </CrudList>
   )
@@ -72,10 +65,6 @@ const Certificate = ({ row: { certificate_id, title } }: { row: CorrectionRow })
     {title}
   </ResourceLink>
 )
-
-const tones = { open: 'warn', accepted: 'good', refused: 'neutral' } as const
-const words = { open: 'Waits', accepted: 'Accepted', refused: 'Refused' } as const
-const State = ({ row: { state } }: { row: CorrectionRow }) => <Chip tone={tones[state]}>{words[state]}</Chip>
 
 const Decide = ({ row }: { row: CorrectionRow }) =>
   row.allowed.includes('decide') ? <DecideCorrection request={row} /> : null

@@ -1,60 +1,46 @@
 import type { Cloud } from '@flagyard/api-types'
 import { cloudIdFields } from '@flagyard/api-types/cloud-accounts/credentials'
-import { consolePaths } from '@flagyard/api-types/links'
 import { useWatch } from 'react-hook-form'
-import { CreateForm } from '../../crud/CreateForm.tsx'
+import { CreatePage } from '../../crud/CreatePage.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text } from '../../crud/inputs.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
+import { Columns, Group, Text } from '../../crud/inputs.tsx'
 import styles from '../content/content.module.css'
-import { CloudGuide } from './CloudGuide.tsx'
-import { CredentialInputs } from './CredentialInputs.tsx'
+import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 
 /** Label and help of the account ID per cloud, and an example region. */
 const asked: Record<Cloud, { idLabel: string; idHelp: string; region: string }> = {
   aws: { idLabel: 'Account id', idHelp: 'Twelve digits', region: 'eu-west-1' },
-  azure: {
-    idLabel: 'Subscription id',
-    idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333',
-    region: 'westeurope',
-  },
+  azure: { idLabel: 'Subscription id', idHelp: 'Such as 0b1f6471-1bf0-4dda-aec3-111122223333', region: 'westeurope' },
   gcp: { idLabel: 'Project id', idHelp: '6 to 30 of a–z, 0–9 and dashes', region: 'europe-west1' },
 }
 
 /** Adds an account to the pool. Its credentials are checked immediately and never shown again. */
 export default function CloudAccountCreate({ cloud }: { cloud: Cloud }) {
-  const { resource, title, resourceLabel } = cloudProviders[cloud]
   const { idLabel, idHelp, region } = asked[cloud]
   const id = cloudIdFields[cloud]
-  const [recordLabel] = resourceLabel
+  const [recordLabel] = cloudProviders[cloud].resourceLabel
   return (
-    <>
-      <ScreenHeader title={`New ${recordLabel}`} back={{ to: `${consolePaths.home}/${resource}`, label: title }} />
-      <div className={styles.card}>
-        <CreateForm
-          recordLabel={recordLabel}
-          defaultValues={{ [id]: '', name: '', region: '', notes: '', credentials: {} }}
-          successMessage={`The ${recordLabel} is added. Its credentials are being tried.`}
-          next="edit"
-        >
-          <Text source={id} label={idLabel} helperText={idHelp} maxLength={64} isRequired autoFocus />
-          <Columns>
-            <Text source="name" label="Name" helperText="What your team calls it" maxLength={120} isRequired />
-            <Text source="region" label="Region" helperText={`Such as ${region}`} maxLength={40} isRequired />
-          </Columns>
-          <Group title="Credentials">
-            <p className={styles.quiet}>
-              They are kept encrypted and never shown again. The {recordLabel} joins the pool once they work and it is
-              empty: whatever is in it is deleted first.
-            </p>
-            <Guide cloud={cloud} />
-            <CredentialInputs cloud={cloud} />
-          </Group>
-          <Text source="notes" label="Notes" maxLength={5000} multiline minRows={2} />
-        </CreateForm>
-      </div>
-    </>
+    <CreatePage
+      maxWidth={860}
+      defaultValues={{ [id]: '', name: '', region: '', notes: '', credentials: {} }}
+      successMessage={`The ${recordLabel} is added. Its credentials are being tried.`}
+      next="edit"
+    >
+      <Text source={id} label={idLabel} helperText={idHelp} maxLength={64} isRequired autoFocus />
+      <Columns>
+        <Text source="name" label="Name" helperText="What your team calls it" maxLength={120} isRequired />
+        <Text source="region" label="Region" helperText={`Such as ${region}`} maxLength={40} isRequired />
+      </Columns>
+      <Group title="Credentials">
+        <p className={styles.quiet}>
+          They are kept encrypted and never shown again. The {recordLabel} joins the pool once they work and it is
+          empty: whatever is in it is deleted first.
+        </p>
+        <Guide cloud={cloud} />
+        <CredentialInputs cloud={cloud} />
+      </Group>
+      <Text source="notes" label="Notes" maxLength={5000} multiline minRows={2} />
+    </CreatePage>
   )
 }
 

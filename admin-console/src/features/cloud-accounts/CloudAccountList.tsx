@@ -1,17 +1,22 @@
 import type { Cloud, CloudAccountRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { OperationButton, RecordButtons } from '../../crud/actions.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { byLink, choices, type Filters, search, text } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { capitalised, countOf } from '../../lib/format.ts'
+import { ResourceLink } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { capitalised, countOf, formatAge, formatAgo } from '../../lib/format.ts'
 import { useReadsHolders } from '../../lib/useCapabilities.ts'
-import { CloudAccountRows } from './CloudAccountRows.tsx'
-import { ImportButton } from './ImportButton.tsx'
-import { isMoving, lockReasons, statuses } from './status.ts'
+import { nukeAction } from './actions.tsx'
+import { CloudStatusChip, isMoving, lockReasons, statuses } from './CloudStatusChip.tsx'
+
+const Col = Column<CloudAccountRow>
 
 export default function CloudAccountList({ cloud }: { cloud: Cloud }) {
   const { data } = useCall('getDashboard', {}, { refetchInterval: 10_000 })
@@ -72,3 +77,72 @@ function aboutPool({ total, by_status, by_lock }: Pool, resourceLabel: [string, 
     ...(quarantined > 0 ? [`${quarantined} ${quarantined === 1 ? 'needs' : 'need'} you`] : []),
   ].join(' · ')
 }
+
+function CloudAccountRows() {
+  const readsHolders = useReadsHolders()
+  return (
+    <Rows<CloudAccountRow>
+      hiddenColumns={['name', 'region', 'nuke_failures', 'notes']}
+      primaryText={(account) => <span className="mono">{account.id}</span>}
+      tertiaryText={(account) => <CloudStatusChip account={account} />}
+      secondaryText={(account) => (
+        <>
+          {formatAge(account.status_since)} · <Holder account={account} />
+        </>
+      )}
+      empty="Accounts of the pool appear here once they are added."
+    >
+      <Col source="account_id" field="id" label="Account" long link mono />
+      <Col source="name" label="Name" long />
+      <Col source="status" label="State" render={(account) => <CloudStatusChip account={account} />} />
+      <Col source="status_since" label="For" render={(account) => formatAge(account.status_since)} />
+      {readsHolders && <Col source="holder" label="Held by" wraps render={(account) => <Holder account={account} />} />}
+      <Col source="region" label="Region" />
+      <Col source="last_nuked_at" label="Last nuke" render={(account) => formatAgo(account.last_nuked_at)} />
+      <Col source="nuke_failures" label="Failed nukes" align="right" />
+      <Col source="notes" label="Notes" wraps />
+      <Col
+        source="version"
+        label="Actions"
+        isAction
+        render={(account) => <RecordButtons record={account} actions={nukeActions} size="small" />}
+      />
+    </Rows>
+  )
+}
+
+/** Current holder and lab, or the error that blocks the account. */
+function Holder({ account: { holder, lab, last_error } }: { account: CloudAccountRow }) {
+  if (!holder && !lab) return last_error || '—'
+  return (
+    <>
+      {holder && <ResourceLink resource="users" id={holder} />}
+      {holder && lab && ' · '}
+      {lab && <ResourceLink resource="labs" id={lab} />}
+    </>
+  )
+}
+
+const ImportDialog = lazyScreen(() => import('./ImportDialog.tsx'))
+
+function ImportButton({ cloud }: { cloud: Cloud }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <OperationButton
+        operation="importCloudAccounts"
+        onPointerEnter={ImportDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        Import…
+      </OperationButton>
+      {open && (
+        <Suspense>
+          <ImportDialog cloud={cloud} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const nukeActions = [nukeAction]

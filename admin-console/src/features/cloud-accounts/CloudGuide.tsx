@@ -1,8 +1,10 @@
 import type { Cloud } from '@flagyard/api-types'
-import { CopyButton } from '../../crud/CopyButton.tsx'
+import { cloudCredentials } from '@flagyard/api-types/cloud-accounts/credentials'
+import { PasswordInput, required } from 'react-admin'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { Text } from '../../crud/inputs.tsx'
+import { CopyButton } from '../../crud/links.tsx'
 import styles from './CloudGuide.module.css'
-import { guideOf } from './guides.ts'
 
 /** Instructions for the role and policy that the cloud must grant us, with commands to copy. */
 export const CloudGuide = ({ cloud, id, region }: { cloud: Cloud; id: string; region: string }) => (
@@ -23,3 +25,119 @@ export const CloudGuide = ({ cloud, id, region }: { cloud: Cloud; id: string; re
     </ol>
   </details>
 )
+
+interface GuideStep {
+  what: string
+  /** Command or policy to copy. Includes the ID and region once they are typed. */
+  code?: string
+}
+
+const user = 'flagyard'
+
+/** Services without a region. A policy restricted to regions would block them. */
+const GLOBAL_SERVICES = [
+  'iam',
+  'sts',
+  'organizations',
+  'account',
+  'route53',
+  'cloudfront',
+  'globalaccelerator',
+  'support',
+]
+
+const regionPolicy = (region: string) =>
+  JSON.stringify(
+    {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'StayInTheOrganization',
+          Effect: 'Deny',
+          Action: ['organizations:LeaveOrganization', 'account:CloseAccount'],
+          Resource: '*',
+        },
+        {
+          Sid: 'StayInTheRegion',
+          Effect: 'Deny',
+          NotAction: GLOBAL_SERVICES.map((service) => `${service}:*`),
+          Resource: '*',
+          Condition: { StringNotEquals: { 'aws:RequestedRegion': [region] } },
+        },
+      ],
+    },
+    null,
+    2,
+  )
+
+/** How to prepare an account and create its credentials, per cloud. */
+const guides: Record<Cloud, (id: string, region: string) => GuideStep[]> = {
+  aws: (_id, region) => [
+    { what: 'Take an account that serves for labs alone: everything in it is deleted after each one.' },
+    {
+      what: 'In it, make a user with the policy AdministratorAccess, since labs build anything, and an access key:',
+      code: [
+        `aws iam create-user --user-name ${user}`,
+        `aws iam attach-user-policy --user-name ${user} --policy-arn arn:aws:iam::aws:policy/AdministratorAccess`,
+        `aws iam create-access-key --user-name ${user}`,
+      ].join('\n'),
+    },
+    {
+      what: 'In the organisation above it, attach this service control policy, so that nobody leaves the region:',
+      code: regionPolicy(region || 'eu-west-1'),
+    },
+    { what: 'Enter AccessKeyId and SecretAccessKey of the answer below.' },
+  ],
+  azure: (id) => [
+    { what: 'Take a subscription that serves for labs alone: everything in it is deleted after each one.' },
+    {
+      what: 'Make a service principal with the role Owner on it, since labs give roles too:',
+      code: `az ad sp create-for-rbac --name ${user} --role Owner --scopes /subscriptions/${id || '<subscription id>'}`,
+    },
+    { what: 'Enter tenant, appId (as the client id) and password (as the client secret) of the answer below.' },
+  ],
+  gcp: (id) => {
+    const project = id || '<project id>'
+    const member = `${user}@${project}.iam.gserviceaccount.com`
+    return [
+      { what: 'Take a project that serves for labs alone: everything in it is deleted after each one.' },
+      {
+        what: 'Make a service account with the role roles/owner on it, since labs give roles too, and a key:',
+        code: [
+          `gcloud iam service-accounts create ${user} --project ${project}`,
+          `gcloud projects add-iam-policy-binding ${project} --member serviceAccount:${member} --role roles/owner`,
+          `gcloud iam service-accounts keys create ${user}.json --iam-account ${member}`,
+        ].join('\n'),
+      },
+      { what: `Paste the whole of ${user}.json below, then delete the file.` },
+    ]
+  },
+}
+
+const guideOf = (cloud: Cloud, id: string, region: string): GuideStep[] => guides[cloud](id, region)
+
+/** Credential fields of a cloud, all required. Their values are never shown again. */
+export const CredentialInputs = ({ cloud }: { cloud: Cloud }) =>
+  cloudCredentials[cloud].map(({ name, label, isSecret }) =>
+    isSecret ? (
+      <PasswordInput
+        key={name}
+        source={`credentials.${name}`}
+        label={label}
+        validate={required('Fill this in')}
+        helperText={false}
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: 20_000, autoComplete: 'new-password' } }}
+      />
+    ) : (
+      <Text
+        key={name}
+        source={`credentials.${name}`}
+        label={label}
+        maxLength={200}
+        isRequired
+        fullWidth
+        autoComplete="off"
+      />
+    ),
+  )

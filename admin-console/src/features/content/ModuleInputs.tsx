@@ -1,9 +1,9 @@
 import type { LabRecord } from '@flagyard/api-types'
-import { Alert } from '@mui/material'
-import { useRecordContext } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text } from '../../crud/inputs.tsx'
-import { ParsedInput } from './ParsedInput.tsx'
+import { Alert, TextField } from '@mui/material'
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import { useInput, useRecordContext, ValidationError } from 'react-admin'
+import { Columns, Group, Text } from '../../crud/inputs.tsx'
 
 type Stages = LabRecord['module_stages']
 
@@ -49,3 +49,91 @@ function stagesOf(text: string): Stages {
   if (!Array.isArray(read)) throw new Error('This is a list: it begins with [ and ends with ]')
   return read as Stages
 }
+
+interface ParsedProps<T> {
+  source: string
+  label: string
+  helperText: string
+  format: (value: T) => string
+  /** Throws an error with a message for the user. */
+  parse: (text: string) => T
+  minRows?: number
+}
+
+/** A value edited as text. Text that cannot be parsed is preserved, and blocks the submit. */
+export function ParsedInput<T>({ source, label, helperText, format, parse, minRows = 1 }: ParsedProps<T>) {
+  const { field, fieldState, id } = useInput<T | Unread>({ source, validate: (value) => problemOf(value) })
+  const [typed, setTyped] = useState<{ text: string; value: T | Unread }>()
+  const value: T | Unread = field.value
+  const text = typed && typed.value === value ? typed.text : isUnread(value) ? value.unread : format(value)
+  const change = (next: string) => {
+    const read = readOr(next, parse)
+    setTyped({ text: next, value: read })
+    field.onChange(read)
+  }
+  const problem = fieldState.error?.message ?? problemOf(value)
+  return (
+    <TextField
+      id={id}
+      name={field.name}
+      inputRef={field.ref}
+      label={label}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+      onBlur={field.onBlur}
+      error={problem !== undefined}
+      helperText={problem ? <ValidationError error={problem} /> : helperText}
+      multiline={minRows > 1}
+      minRows={minRows}
+      slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
+      maxRows={20}
+      fullWidth
+    />
+  )
+}
+
+interface Unread {
+  unread: string
+  problem: string
+}
+
+const isUnread = (value: unknown): value is Unread => typeof value === 'object' && value !== null && 'unread' in value
+const problemOf = (value: unknown) => (isUnread(value) ? value.problem : undefined)
+
+function readOr<T>(text: string, parse: (text: string) => T): T | Unread {
+  try {
+    return parse(text)
+  } catch (error) {
+    return { unread: text, problem: error instanceof Error ? error.message : 'This cannot be read' }
+  }
+}
+
+interface ScriptInputProps {
+  label: string
+  /** Helper text: consequence of an empty field. */
+  without: string
+}
+
+/** The canary's solution of a lab or exam, as JSON. Same content as `canary.yaml`. */
+export const ScriptInput = ({ label, without }: ScriptInputProps) => (
+  <JsonInput
+    source="canary"
+    label={label}
+    helperText={`JSON: for each flag the commands that find it in the simulated shell. Empty: ${without}.`}
+  />
+)
+
+/** A long text of a lab, an exam or a bundle. */
+export const LongText = (props: ComponentProps<typeof Text>) => (
+  <Text maxLength={20_000} multiline minRows={3} helperText="Markdown" {...props} />
+)
+
+/** A value that only its JSON edits. An empty text is none. */
+export const JsonInput = <T,>(props: Pick<ParsedProps<T | null>, 'source' | 'label' | 'helperText'>) => (
+  <ParsedInput<T | null>
+    format={(value) => (value ? JSON.stringify(value, null, 2) : '')}
+    parse={(text) => (text.trim() === '' ? null : JSON.parse(text))}
+    minRows={4}
+    {...props}
+  />
+)

@@ -1,9 +1,10 @@
 import { currencies, isSold } from '@flagyard/api-types/contract/currencies'
 import { DEFAULT_CURRENCY, exponentOf, fromDecimal, stepOf, toDecimal } from '@flagyard/api-types/contract/money'
 import type { Money } from '@flagyard/api-types/schemas'
-import { MenuItem, TextField } from '@mui/material'
+import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { useInput, ValidationError } from 'react-admin'
+import { SelectField } from '../../crud/pickers.tsx'
 import styles from './content.module.css'
 
 /** An amount in major currency units, with its currency. Required unless `emptyMeans` is set. */
@@ -43,13 +44,12 @@ export function PriceInput({ emptyMeans }: { emptyMeans?: string | undefined }) 
         }
         slotProps={{ htmlInput: { min: 0, step: stepOf(currency) / 10 ** exponentOf(currency) } }}
       />
-      <TextField label="Currency" select value={currency} onChange={({ target }) => change(shown, target.value)}>
-        {[...new Set<string>([...currencies, currency])].map((code) => (
-          <MenuItem key={code} value={code}>
-            {code}
-          </MenuItem>
-        ))}
-      </TextField>
+      <SelectField
+        label="Currency"
+        value={currency}
+        onChange={(next) => change(shown, next)}
+        options={[...new Set<string>([...currencies, currency])].map((code) => [code, code])}
+      />
     </div>
   )
 }

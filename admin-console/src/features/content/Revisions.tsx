@@ -1,11 +1,12 @@
 import type { ContentRevision } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
+import { CallButton } from '../../crud/actions.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
+
+const Col = Column<ContentRevision>
 
 const takesBack = {
   course_revisions: 'takeBackCourseRevision',
@@ -32,7 +33,7 @@ export function Revisions({ reference }: { reference: Reference }) {
     <RelatedList reference={reference} target="slug" resourceLabel={['revision', 'revisions']}>
       <Rows<ContentRevision>
         primaryText={(revision) => `Revision ${revision.number}`}
-        tertiaryText={(revision) => <State revision={revision} />}
+        tertiaryText={stateOf}
         secondaryText={(revision) => (
           <>
             {[formatMoment(revision.published_at), revision.published_by ?? 'by files', partsOf(revision)]
@@ -43,26 +44,12 @@ export function Revisions({ reference }: { reference: Reference }) {
         )}
         empty="Each time something is published it stands here, and the latest can be taken back."
       >
-        <Column<ContentRevision> source="number" label="Revision" align="right" />
-        <Column<ContentRevision>
-          source="published_at"
-          label="When"
-          cellClassName="long"
-          render={(revision) => formatMoment(revision.published_at)}
-        />
-        <Column<ContentRevision>
-          source="published_by"
-          label="Who"
-          render={(revision) => revision.published_by ?? '—'}
-        />
-        <Column<ContentRevision>
-          source="changes"
-          label="What"
-          cellClassName="wraps"
-          render={(revision) => partsOf(revision) || '—'}
-        />
-        <Column<ContentRevision> source="source" label="How" render={(revision) => <State revision={revision} />} />
-        <Column<ContentRevision> source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
+        <Col source="number" label="Revision" align="right" />
+        <Col source="published_at" label="When" long render={(revision) => formatMoment(revision.published_at)} />
+        <Col source="published_by" label="Who" render={({ published_by: by }) => by ?? '—'} />
+        <Col source="changes" label="What" wraps render={(revision) => partsOf(revision) || '—'} />
+        <Col source="source" label="How" render={stateOf} />
+        <Col source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
       </Rows>
     </RelatedList>
   )
@@ -76,7 +63,7 @@ const sources: Record<ContentRevision['source'], string> = {
   take_back: 'Taken back',
 }
 
-function State({ revision: { source, takes_back, taken_back_at } }: { revision: ContentRevision }) {
+function stateOf({ source, takes_back, taken_back_at }: ContentRevision) {
   if (taken_back_at) return <Chip tone="warn">{`Taken back ${formatMoment(taken_back_at)}`}</Chip>
   return <Chip tone="neutral">{takes_back ? `Takes back revision ${takes_back}` : sources[source]}</Chip>
 }

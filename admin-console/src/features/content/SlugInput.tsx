@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { required } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { CreatePage } from '../../crud/CreatePage.tsx'
 import { Text } from '../../crud/inputs.tsx'
-import { slugOf } from './slug.ts'
 
 interface Props {
   suggest?: (title: string) => string
@@ -40,3 +41,33 @@ const screens = ['create']
 
 /** Keeps a trailing hyphen while typing, because more text may follow. */
 const typedSlug = (typed: string) => typed.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** `How IAM decides` → `how-iam-decides`. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+
+interface CreateProps {
+  /** Defaults in addition to title and slug. */
+  defaultValues: Record<string, unknown>
+  children: ReactNode
+}
+
+/** Creates content with the fields that a draft requires, then opens its editor. */
+export const CreateContent = ({ defaultValues, children }: CreateProps) => (
+  <CreatePage
+    maxWidth={860}
+    defaultValues={{ title: '', slug: '', ...defaultValues }}
+    successMessage={(recordLabel) => `The ${recordLabel} is a draft: only editors see it`}
+    next="edit"
+  >
+    <Text source="title" label="Title" maxLength={200} isRequired autoFocus />
+    <SlugInput />
+    {children}
+  </CreatePage>
+)

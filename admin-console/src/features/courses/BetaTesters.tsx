@@ -4,7 +4,7 @@ import { ActionButton } from '../../crud/ActionButton.tsx'
 import { filled, LinesInput } from '../../crud/inputs.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
 import type { CallReply } from '../../providers/data-provider.ts'
-import { CourseUserRows } from '../progress/CourseUserRows.tsx'
+import { CourseUserRows } from '../progress/CourseUsers.tsx'
 
 type Change = CallReply<'changeBetaTesters'>
 

@@ -1,13 +1,12 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { consolePaths, feedbackLink } from '@flagyard/api-types/links'
-import { NumberInput, required, SelectInput } from 'react-admin'
+import { NumberInput, type NumberInputProps, required, SelectInput } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { useCall } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { savedAs } from '../content/content-record.ts'
+import { savedAs } from '../content/content-record.tsx'
+import { Preview } from '../content/markdown/Preview.tsx'
 import styles from './CourseEdit.module.css'
-import { ReadOnly } from './ReadOnly.tsx'
-import { ShareInput } from './ShareInput.tsx'
 
 const labels = {
   certificate_type: 'Certificate',
@@ -66,12 +65,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
             min={1}
           />
         </div>
-        <ShareInput
-          source="video_share"
-          label={labels.video_share}
-          helperText={false}
-          validate={required('Say a number')}
-        />
+        <ShareInput source="video_share" label={labels.video_share} />
         <div className={styles.pair}>
           <SelectInput
             margin="none"
@@ -82,12 +76,7 @@ export default function Completion({ course }: { course: CourseRecord }) {
             parse={(typed: string) => typed || null}
             helperText={false}
           />
-          <ShareInput
-            source="feedback_share"
-            label={labels.feedback_share}
-            helperText={false}
-            validate={required('Say a number')}
-          />
+          <ShareInput source="feedback_share" label={labels.feedback_share} />
         </div>
       </EditForm>
     </div>
@@ -101,3 +90,24 @@ function choicesOf(forms: readonly { slug: string; title: string }[] | undefined
     ? choices
     : [...choices, { id: chosen, name: forms ? `${chosen} (archived)` : chosen }]
 }
+
+/** Read-only view for administrators who cannot edit content. */
+export const ReadOnly = ({ text }: { text: string }) => (
+  <div className={styles.card}>
+    <p className="muted small">You can read this and not change it: that takes the capability “content”.</p>
+    <Preview text={text} />
+  </div>
+)
+
+/** A fraction from 0 to 1, edited as a percentage. */
+export const ShareInput = (props: NumberInputProps) => (
+  <NumberInput
+    min={0}
+    max={100}
+    format={(share?: number) => (share === undefined || share === null ? '' : Math.round(share * 100))}
+    parse={(typed: string) => (typed === '' ? null : Number(typed) / 100)}
+    helperText={false}
+    validate={required('Say a number')}
+    {...props}
+  />
+)

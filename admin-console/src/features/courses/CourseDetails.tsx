@@ -1,16 +1,16 @@
-import type { CourseRecord } from '@flagyard/api-types'
-import { CheckboxGroupInput, NumberInput, required, SelectInput } from 'react-admin'
+import type { CourseRecord, StoredFile } from '@flagyard/api-types'
+import { Button } from '@mui/material'
+import { CheckboxGroupInput, NumberInput, required, SelectInput, useInput } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { filled, LinesInput, Text } from '../../crud/inputs.tsx'
+import { Columns, filled, Group, LinesInput, Text } from '../../crud/inputs.tsx'
 import { choicesOf, cloudNames, formatMoney, levelNames } from '../../lib/format.ts'
-import { savedAs } from '../content/content-record.ts'
+import { savedAs } from '../content/content-record.tsx'
 import { ItemsInput } from '../content/ItemsInput.tsx'
 import { MarkdownInput } from '../content/markdown/MarkdownInput.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
+import { UploadField } from '../uploads/UploadField.tsx'
+import { ReadOnly } from './Completion.tsx'
 import styles from './CourseEdit.module.css'
-import { PictureInput } from './PictureInput.tsx'
-import { ReadOnly } from './ReadOnly.tsx'
 
 const labels = {
   title: 'Title',
@@ -126,3 +126,42 @@ const tidy = (course: CourseRecord) => ({
   prerequisites: filled(course.prerequisites),
   tags: filled(course.tags),
 })
+
+interface Props {
+  source: string
+  label: string
+  /** Text shown when there is no picture. */
+  withoutOne: string
+  /** Label of the remove button. */
+  removeLabel: string
+  className?: string | undefined
+}
+
+/** A stored picture: a course's cover or an instructor's portrait. */
+function PictureInput({ source, label, withoutOne, removeLabel, className = styles.cover }: Props) {
+  const { field } = useInput<CourseRecord['cover']>({ source })
+  const picture: CourseRecord['cover'] = field.value || null
+  const take = (file: StoredFile | null) => {
+    if (!file?.url || !file.width || !file.height) return
+    field.onChange({ name: file.name, url: file.url, width: file.width, height: file.height })
+  }
+  return (
+    <div className={styles.stack}>
+      {picture && <img className={className} src={picture.url} width={picture.width} height={picture.height} alt="" />}
+      <UploadField
+        kind="picture"
+        label={label}
+        value={null}
+        onChange={take}
+        helperText={picture ? 'Another picture takes the place of the one above.' : withoutOne}
+      />
+      {picture && (
+        <div>
+          <Button size="small" color="error" onClick={() => field.onChange(null)}>
+            {removeLabel}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

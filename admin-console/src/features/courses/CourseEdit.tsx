@@ -1,17 +1,19 @@
 import type { CourseRecord } from '@flagyard/api-types'
-import { consolePaths } from '@flagyard/api-types/links'
+import { consolePaths, type courseTabs } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { reportError } from '@flagyard/ui/monitoring'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Tab, Tabs } from '@mui/material'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
+import { SelectInput } from 'react-admin'
 import { Link, useParams } from 'react-router-dom'
 import NotFound from '../../crud/NotFound.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { ContentStatus } from '../content/publish/ContentStatus.tsx'
+import { choicesOf, levelNames } from '../../lib/format.ts'
+import { ContentStatus } from '../content/content-record.tsx'
+import { CreateContent } from '../content/SlugInput.tsx'
 import styles from './CourseEdit.module.css'
-import { tabs } from './tabs.ts'
 
 const LessonEdit = lazyScreen(() => import('./lesson/LessonEdit.tsx'))
 
@@ -62,4 +64,34 @@ const CourseTabs = ({ course, path }: { course: CourseRecord; path: string }) =>
       />
     ))}
   </Tabs>
+)
+
+interface CourseTab {
+  path: '' | (typeof courseTabs)[number]
+  label: string
+  Panel: ComponentType<{ course: CourseRecord }>
+}
+
+/** Tabs of a course's page. To add one, add its panel here. */
+export const tabs: CourseTab[] = [
+  { path: '', label: 'Details', Panel: lazyScreen(() => import('./CourseDetails.tsx')) },
+  { path: 'outline', label: 'Outline', Panel: lazyScreen(() => import('./outline/Outline.tsx')) },
+  { path: 'publish', label: 'Publish', Panel: lazyScreen(() => import('./Publish.tsx')) },
+  { path: 'certificate', label: 'Certificate and feedback', Panel: lazyScreen(() => import('./Completion.tsx')) },
+  { path: 'learners', label: 'Learners', Panel: lazyScreen(() => import('../progress/CourseUsers.tsx')) },
+  { path: 'beta_testers', label: 'Beta testers', Panel: lazyScreen(() => import('./BetaTesters.tsx')) },
+  { path: 'insight', label: 'Insight', Panel: lazyScreen(() => import('../insight/CourseInsight.tsx')) },
+  {
+    path: 'history',
+    label: 'History',
+    Panel: lazyScreen(async () => ({ default: (await import('./Publish.tsx')).CourseHistory })),
+  },
+]
+
+const newCourse = { level: 'beginner' }
+
+export const CourseCreate = () => (
+  <CreateContent defaultValues={newCourse}>
+    <SelectInput margin="none" source="level" label="Level" choices={choicesOf(levelNames)} helperText={false} />
+  </CreateContent>
 )

@@ -2,19 +2,19 @@ import type { CourseRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
-import { countOf, formatAgo, formatMoney, levelNames, optionsOf } from '../../lib/format.ts'
+import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { countOf, formatAgo, formatMoney, levelNames } from '../../lib/format.ts'
+import { contentColumns } from '../content/content-record.tsx'
+
+const Col = Column<CourseRow>
 
 const filters: Filters<'listCoursesForAdmin'> = {
   q: search('Title or slug'),
-  status: choices('Status', optionsOf(statusNames)),
-  level: choices('Level', optionsOf(levelNames)),
+  status: choices('Status', statusNames),
+  level: choices('Level', levelNames),
 }
 
 export default function CourseList() {
@@ -33,30 +33,20 @@ export default function CourseList() {
       <Rows<CourseRow>
         hiddenColumns={['slug']}
         primaryText={(course) => course.title}
-        tertiaryText={(course) => <StatusChip status={course.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(course) =>
           `${countOf(course.learners, 'learner')} · ${countOf(course.lessons, 'lesson')} · ${formatMoney(course.price)}`
         }
         empty="Courses appear here once they are written. Begin the first one."
       >
-        <Column<CourseRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(course) => <RecordLink>{course.title}</RecordLink>}
-        />
-        <Column<CourseRow>
-          source="slug"
-          label="Slug"
-          render={(course) => <span className="mono">{course.slug}</span>}
-        />
-        <Column<CourseRow> source="status" label="Status" render={(course) => <StatusChip status={course.status} />} />
-        <Column<CourseRow> source="level" label="Level" render={(course) => levelNames[course.level]} />
-        <Column<CourseRow> source="lessons" label="Lessons" align="right" />
-        <Column<CourseRow> source="learners" label="Learners" align="right" />
-        <Column<CourseRow> source="completed" label="Completed" align="right" />
-        <Column<CourseRow> source="price" label="Price" align="right" render={(course) => formatMoney(course.price)} />
-        <Column<CourseRow> source="updated_at" label="Changed" render={(course) => formatAgo(course.updated_at)} />
+        {contentColumns}
+
+        <Col source="level" label="Level" render={(course) => levelNames[course.level]} />
+        <Col source="lessons" label="Lessons" align="right" />
+        <Col source="learners" label="Learners" align="right" />
+        <Col source="completed" label="Completed" align="right" />
+        <Col source="price" label="Price" align="right" render={(course) => formatMoney(course.price)} />
+        <Col source="updated_at" label="Changed" render={(course) => formatAgo(course.updated_at)} />
       </Rows>
     </CrudList>
   )

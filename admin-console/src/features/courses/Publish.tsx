@@ -1,9 +1,12 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { paths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
-import { CallButton } from '../../crud/CallButton.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { RecordAudit } from '../audit/RecordAudit.tsx'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
-import { useMove } from '../content/publish/useMove.ts'
+import { useMove } from '../content/publish/useKind.ts'
+import { Revisions } from '../content/Revisions.tsx'
+import styles from './CourseEdit.module.css'
 
 /** Before publication, editors can preview a course and beta testers can take it. */
 export default function PublishCourse({ course }: { course: CourseRecord }) {
@@ -30,4 +33,24 @@ export default function PublishCourse({ course }: { course: CourseRecord }) {
 const placeOf: PlaceOf = ({ code, lesson_id }) => {
   if (lesson_id) return [`/outline/${lesson_id}`, 'Open the lesson']
   return code === 'lessons' ? ['/outline', 'Open the outline'] : ['', 'Open the details']
+}
+
+/** Publication history, with undo, and the audit log of the course. */
+export function CourseHistory() {
+  return (
+    <div className={styles.stack}>
+      <section aria-labelledby="revisions" className={styles.stack}>
+        <h2 id="revisions" className={styles.title}>
+          Published
+        </h2>
+        <Revisions reference="course_revisions" />
+      </section>
+      <section aria-labelledby="changes" className={styles.stack}>
+        <h2 id="changes" className={styles.title}>
+          Changed by administrators
+        </h2>
+        <RecordAudit type="course" />
+      </section>
+    </div>
+  )
 }

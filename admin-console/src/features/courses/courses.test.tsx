@@ -14,8 +14,8 @@ import {
 import { expectAccessible } from '../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
 import { choose, film, storedFilm, tusServer } from '../../../test/tusServer.ts'
+import { tabs } from './CourseEdit.tsx'
 import { drawn } from './outline/OutlineTree.tsx'
-import { tabs } from './tabs.ts'
 
 const rule = { types: ['vtt'], max_bytes: 1_000_000 }
 const uploadRules = {

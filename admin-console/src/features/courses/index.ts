@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { CoursesIcon } from '../../crud/icons.tsx'
+import { BundlesIcon, CoursesIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const courses: ConsoleResource = {
@@ -7,7 +7,17 @@ export const courses: ConsoleResource = {
   icon: CoursesIcon,
   options: { label: 'Courses', resourceLabel: ['course', 'courses'], group: 'content' },
   list: lazyScreen(() => import('./CourseList.tsx')),
-  create: lazyScreen(() => import('./CourseCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./CourseEdit.tsx')).CourseCreate })),
   edit: lazyScreen(() => import('./CourseEdit.tsx')),
+  recordRepresentation: 'title',
+}
+
+export const bundles: ConsoleResource = {
+  name: 'bundles',
+  icon: BundlesIcon,
+  options: { label: 'Bundles', resourceLabel: ['bundle', 'bundles'], group: 'content' },
+  list: lazyScreen(() => import('./bundles/BundleList.tsx')),
+  edit: lazyScreen(() => import('./bundles/BundleEdit.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./bundles/BundleEdit.tsx')).BundleCreate })),
   recordRepresentation: 'title',
 }

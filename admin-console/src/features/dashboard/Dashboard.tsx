@@ -3,16 +3,20 @@ import { readsPersonalData } from '@flagyard/api-types/contract/capabilities'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { type ReactNode, Suspense } from 'react'
-import { ListLink } from '../../crud/ListLink.tsx'
+import { Link } from 'react-router-dom'
+import { useCall } from '../../crud/calls.tsx'
+import { cloudProviders } from '../../crud/cloudProviders.ts'
+import { ListLink } from '../../crud/links.tsx'
+import { PlainTable } from '../../crud/PlainTable.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
-import { queueLink } from '../deployments/labels.ts'
-import { AccountsTable } from './AccountsTable.tsx'
+import { statuses } from '../cloud-accounts/CloudStatusChip.tsx'
+import { queueLink } from '../deployments/labels.tsx'
 import styles from './Dashboard.module.css'
 
 const OpenAlarms = lazyScreen(() => import('../alarms/OpenAlarms.tsx'))
@@ -151,6 +155,38 @@ function Attention({ items }: { items: Figures['attention'] }) {
           ))}
         </ul>
       )}
+    </section>
+  )
+}
+
+function AccountsTable({ accounts }: { accounts: Figures['accounts'] }) {
+  return (
+    <section className={styles.card} aria-label="Cloud accounts by state">
+      <h2 className={styles.title}>Cloud accounts</h2>
+      <ScrollRegion label="Table of states">
+        <PlainTable
+          className={styles.table}
+          heads={['Pool', ...statuses]}
+          rows={accounts.map(({ cloud, by_status }) => {
+            const { path, title, list } = cloudProviders[cloud]
+            const countOf = (status: (typeof statuses)[number]) =>
+              by_status[status] ? (
+                <Link to={filteredList(list, { status })} aria-label={`${title}, ${status}: ${by_status[status]}`}>
+                  {by_status[status]}
+                </Link>
+              ) : (
+                0
+              )
+            return [
+              cloud,
+              <Link key="pool" to={path}>
+                {title}
+              </Link>,
+              ...statuses.map(countOf),
+            ]
+          })}
+        />
+      </ScrollRegion>
     </section>
   )
 }

@@ -1,22 +1,25 @@
-import type { DeploymentRecord } from '@flagyard/api-types'
+import type { CloudAccountHolder, DeploymentKind, DeploymentMoment, DeploymentRecord } from '@flagyard/api-types'
+import { attemptLink } from '@flagyard/api-types/links'
 import { StageList } from '@flagyard/ui/StageList'
-import { PersonLink } from '../../crud/PersonLink.tsx'
+import { FunctionField, SimpleShowLayout } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
+import { cloudNames, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { AccountCard } from './AccountCard.tsx'
-import { DeploymentActions } from './DeploymentActions.tsx'
+import { HolderEntry } from '../cloud-accounts/HoldersCard.tsx'
+import { deploymentActions } from './actions.tsx'
+import { AccountLink } from './DeploymentList.tsx'
 import styles from './DeploymentShow.module.css'
-import { DeploymentState } from './DeploymentState.tsx'
-import { FactsCard } from './FactsCard.tsx'
-import { HistoryCard } from './HistoryCard.tsx'
 import { InventoryCard } from './InventoryCard.tsx'
-import { learnerSentence, waitingSentence } from './labels.ts'
+import { DeploymentState, learnerSentence, reasonNames, waitingSentence } from './labels.tsx'
 
 /** One deployment from queue to end: the learner's view, history and account. */
 export default function DeploymentShow() {
   return (
     <RecordPage<DeploymentRecord>
-      recordLabel="deployment"
       wholeBy="history"
       refetchWhile={isMoving}
       title={({ title }) => title}
@@ -28,22 +31,26 @@ export default function DeploymentShow() {
       actions={(deployment) => (
         <>
           <AuditButton type="deployment" id={deployment.id} />
-          <DeploymentActions deployment={deployment} />
+          <RecordButtons record={deployment} actions={deploymentActions(deployment)} />
         </>
       )}
     >
       {(deployment) => (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <LearnerCard deployment={deployment} />
-            <HistoryCard history={deployment.history} />
-          </div>
-          <div className={styles.column}>
-            <FactsCard deployment={deployment} />
-            <AccountCard deployment={deployment} />
-            {deployment.state === 'running' && <InventoryCard id={deployment.id} cloud={deployment.cloud} />}
-          </div>
-        </div>
+        <CardColumns
+          left={
+            <>
+              <LearnerCard deployment={deployment} />
+              <HistoryCard history={deployment.history} />
+            </>
+          }
+          right={
+            <>
+              <FactsCard deployment={deployment} />
+              <AccountCard deployment={deployment} />
+              {deployment.state === 'running' && <InventoryCard id={deployment.id} cloud={deployment.cloud} />}
+            </>
+          }
+        />
       )}
     </RecordPage>
   )
@@ -58,12 +65,184 @@ function LearnerCard({ deployment }: { deployment: DeploymentRecord }) {
   const waiting = waitingSentence(deployment)
   const isOurs = state === 'ended' && (reason === 'failed' || reason === 'administrator')
   return (
-    <section className={styles.card} aria-label="What its learner reads">
-      <h2 className={styles.title}>What its learner reads</h2>
+    <RecordCard title="What its learner reads">
       <p className={reason === 'failed' ? styles.error : ''}>{learnerSentence(deployment)}</p>
       <StageList stages={stages} now={Date.now()} />
       {waiting && <p className={styles.quiet}>{waiting}</p>}
       {isOurs && retry_refusal && <p className={styles.quiet}>It cannot be tried again from here: {retry_refusal}</p>}
-    </section>
+    </RecordCard>
   )
+}
+
+/** The deployment's account: its current state, and the holders before and after. */
+const AccountCard = ({ deployment }: { deployment: DeploymentRecord }) => {
+  const { account, holders, credentials_revoked_at } = deployment
+  return (
+    <RecordCard title="Account">
+      <p>
+        {deployment.account_id ? (
+          <>
+            <AccountLink {...deployment} /> {deployment.region && `in ${deployment.region}`}
+          </>
+        ) : (
+          'It has none.'
+        )}
+      </p>
+      {account && <p className={styles.quiet}>{accountSentence(account)}</p>}
+      {credentials_revoked_at && (
+        <p className={styles.quiet}>Its credentials were revoked on {formatMoment(credentials_revoked_at)}.</p>
+      )}
+      {holders && (
+        <dl className={styles.holders}>
+          <Around label="This deployment" holder={holders.at} own={deployment.id} />
+          <Around label="Before it" holder={holders.before} />
+          <Around label="After it" holder={holders.after} />
+        </dl>
+      )}
+    </RecordCard>
+  )
+}
+
+function Around({ label, holder, own }: { label: string; holder: CloudAccountHolder | null; own?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {holder ? <HolderEntry holder={holder} isHere={holder.deployment_id === own} /> : 'Nobody that is known.'}
+      </dd>
+    </div>
+  )
+}
+
+function accountSentence({ status, lock_reason, hold_reason }: NonNullable<DeploymentRecord['account']>): string {
+  if (hold_reason !== null) return `It is held as soon as this has ended: ${hold_reason}`
+  if (lock_reason === 'hold') return 'An administrator holds it, with what is in it.'
+  if (lock_reason === 'quarantine') return 'It could not be cleaned, and waits for a person.'
+  if (status === 'Locked') return 'It is given away; nothing is built in it yet.'
+  if (status === 'Provisioning') return 'It is being built in.'
+  if (status === 'Provisioned') return 'It is in use.'
+  if (status === 'Dirty' || status === 'Nuking' || status === 'Nuked') return 'It is being cleaned.'
+  return `It is ${status}.`
+}
+
+const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
+  const { kind, reason, next, flags, extensions, resets, resets_used, misses, cost_reset } = deployment
+  return (
+    <RecordCard title="Facts">
+      <SimpleShowLayout>
+        <FunctionField label="Of" render={() => <Of deployment={deployment} />} />
+        {kinds[kind] && <FunctionField label="Kind" render={() => kinds[kind]} />}
+        <FunctionField label="Cloud" render={() => cloudNames[deployment.cloud]} />
+        <FunctionField label="Asked for" render={() => formatMoment(deployment.created_at)} />
+        {deployment.running_at && (
+          <FunctionField label="Ran from" render={() => formatMoment(deployment.running_at ?? '')} />
+        )}
+        {deployment.ends_at && deployment.state === 'running' && (
+          <FunctionField label="Ends" render={() => endOf(deployment)} />
+        )}
+        {deployment.ended_at && <FunctionField label="Ended" render={() => formatMoment(deployment.ended_at ?? '')} />}
+        {reason && <FunctionField label="Ended by" render={() => reasonNames[reason]} />}
+        <FunctionField label="Time" render={() => timeOf(deployment)} />
+        {flags && <FunctionField label="Flags solved" render={() => `${flags.solved} of ${flags.total}`} />}
+        {extensions !== null && kind === 'lab' && (
+          <FunctionField label="Extensions" render={() => `${deployment.extensions_used} of ${extensions} used`} />
+        )}
+        {resets !== null && kind === 'lab' && (
+          <FunctionField
+            label="Resets"
+            render={() => `${resets_used ?? 0} of ${resets} used${cost_reset ? ', one of them for this' : ''}`}
+          />
+        )}
+        {misses > 0 && <FunctionField label="Turns missed" render={() => misses} />}
+        <FunctionField
+          label="Module version"
+          render={() => <span className="mono">{deployment.module_version}</span>}
+        />
+        {next && (
+          <FunctionField
+            label="Afterwards"
+            render={() => (
+              <ResourceLink resource="deployments" id={next}>
+                a newer one of this lab
+              </ResourceLink>
+            )}
+          />
+        )}
+      </SimpleShowLayout>
+    </RecordCard>
+  )
+}
+
+/** Kinds that do not count as progress. */
+const kinds: Partial<Record<DeploymentKind, string>> = {
+  try: 'A try, which counts nowhere',
+  canary: 'The canary’s, which counts nowhere',
+}
+
+function Of({ deployment: { lab, exam, title, attempt_id, username } }: { deployment: DeploymentRecord }) {
+  if (lab)
+    return (
+      <ResourceLink resource="labs" id={lab}>
+        {title}
+      </ResourceLink>
+    )
+  if (!attempt_id) return title
+  return (
+    <>
+      {exam ? (
+        <ResourceLink resource="exams" id={exam}>
+          {title}
+        </ResourceLink>
+      ) : (
+        title
+      )}
+      {' · '}
+      <Link to={attemptLink(username, attempt_id)}>the attempt</Link>
+    </>
+  )
+}
+
+const endOf = ({ ends_at, hard_deadline_at }: DeploymentRecord) =>
+  hard_deadline_at && hard_deadline_at !== ends_at
+    ? `${formatMoment(ends_at ?? '')}, extended ${formatMoment(hard_deadline_at)} at the latest`
+    : formatMoment(ends_at ?? '')
+
+const timeOf = ({ duration_seconds, kind }: DeploymentRecord) =>
+  kind === 'exam' ? 'as long as its exam' : `${formatMinutes(Math.ceil(duration_seconds / 60))} once it is built`
+
+const HistoryCard = ({ history }: Pick<DeploymentRecord, 'history'>) => (
+  <RecordCard title="History">
+    <ol className={styles.steps}>
+      {history.toReversed().map((moment, index) => (
+        <li key={`${moment.at} ${index}`} className={styles.step}>
+          <span className={moment.kind === 'state' ? styles.to : styles.quiet}>{wordsOf(moment)}</span>
+          <span className={styles.when}>{formatMoment(moment.at)}</span>
+        </li>
+      ))}
+    </ol>
+  </RecordCard>
+)
+
+const states = {
+  queued: 'In the queue',
+  held: 'An account is held for its learner',
+  provisioning: 'Being built',
+  running: 'Runs',
+  ending: 'Ending',
+  ended: 'Ended',
+} as const
+
+const stageStates = { waiting: 'to come', active: 'begun', done: 'done', failed: 'failed' } as const
+
+function wordsOf({ kind, state, reason, stage, ends_at, minutes }: DeploymentMoment): string {
+  switch (kind) {
+    case 'state':
+      return [state && states[state], reason && reasonNames[reason].toLowerCase()].filter(Boolean).join(': ')
+    case 'stage':
+      return stage ? `${stage.name}: ${stageStates[stage.state]}` : ''
+    case 'extended':
+      return `Extended${ends_at ? ` until ${formatMoment(ends_at)}` : ''}`
+    case 'warning':
+      return `Warned: ${minutes} minutes left`
+  }
 }

@@ -1,10 +1,7 @@
 import type { DeploymentInventory } from '@flagyard/api-types'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { Link } from 'react-router-dom'
-import { useCall } from '../../crud/useCall.ts'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { formatAgo, formatMicros, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import { newPriceLink } from '../labs/prices/new-price-link.ts'
 import styles from './InventoryCard.module.css'
 
@@ -20,12 +17,7 @@ export function InventoryCard({ id, cloud, title = 'What it holds' }: { id: stri
 
 function Body({ id, cloud }: { id: string; cloud: string }) {
   const { data, error, refetch } = useCall('getDeploymentInventory', { id }, { refetchInterval: 30_000 })
-  if (!data)
-    return error ? (
-      <Failed what="what it holds" why={sentenceOf(error)} onRetry={() => void refetch()} />
-    ) : (
-      <Spinner label="Loading what it holds" />
-    )
+  if (!data) return <Unread what="what it holds" error={error} retry={refetch} />
   return <Inventory inventory={data} cloud={cloud} />
 }
 

@@ -1,14 +1,19 @@
+import type { Entitlement } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Link } from 'react-router-dom'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, type Filters, text } from '../../crud/filters.tsx'
-import { optionsOf } from '../../lib/format.ts'
-import { EntitlementRows } from './EntitlementRows.tsx'
-import { kindNames, sourceNames, stateNames } from './entitlement-words.ts'
+import { ResourceLink } from '../../crud/links.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { formatDay, formatDayOr } from '../../lib/format.ts'
+import { AccessMenu, kindNames, sourceNames, stateNames, tones } from './actions.tsx'
 
 const filters: Filters<'listEntitlements'> = {
   username: text('Username'),
-  kind: choices('Opens', optionsOf(kindNames)),
-  state: choices('State', optionsOf(stateNames)),
-  source: choices('By', optionsOf(sourceNames)),
+  kind: choices('Opens', kindNames),
+  state: choices('State', stateNames),
+  source: choices('By', sourceNames),
   course: text('Slug of a course'),
   lab: text('Slug of a lab'),
   exam: text('Slug of an exam'),
@@ -21,3 +26,60 @@ export default function EntitlementList() {
     </CrudList>
   )
 }
+
+const Col = Column<Entitlement>
+
+/** Rows of entitlements. On a user's page the holder is omitted. */
+export const EntitlementRows = ({ empty, ofPerson = false }: { empty: string; ofPerson?: boolean }) => (
+  <Rows<Entitlement>
+    hiddenColumns={ofPerson ? [] : ['reason']}
+    primaryText={(row) => (ofPerson ? <Content row={row} /> : <Holder row={row} />)}
+    tertiaryText={State}
+    secondaryText={(row) => (
+      <>
+        {[
+          !ofPerson && `${kindNames[row.kind]} · ${row.title}`,
+          sourceNames[row.source],
+          `${formatDay(row.starts_at)} to ${untilOf(row)}`,
+          row.reason,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        <div className="row-actions">
+          <AccessMenu row={row} />
+        </div>
+      </>
+    )}
+    empty={empty}
+  >
+    {!ofPerson && <Col source="username" label="Username" long render={(row) => <Holder row={row} />} />}
+    <Col source="title" label="Opens" wraps render={(row) => <Content row={row} />} />
+    <Col source="state" label="State" render={State} />
+    <Col source="source" label="By" render={(row) => sourceNames[row.source]} />
+    <Col source="created_at" onlyWide label="Since" render={(row) => formatDay(row.starts_at)} />
+    <Col source="ends_at" label="Until" render={untilOf} />
+    <Col source="reason" label="Reason" wraps render={(row) => row.reason ?? '—'} />
+    <Col source="id" label="Access" isAction render={(row) => <AccessMenu row={row} />} />
+  </Rows>
+)
+
+const untilOf = ({ ends_at }: Entitlement) => formatDayOr(ends_at, 'no end')
+
+const State = stateChip(tones, stateNames)
+
+const Holder = ({ row: { username } }: { row: Entitlement }) => (
+  <Link to={`${consolePaths.user(username)}/entitlements`} className="record-link">
+    {username}
+  </Link>
+)
+
+const Content = ({ row: { kind, slug, title } }: { row: Entitlement }) => (
+  <>
+    {kindNames[kind]} ·{' '}
+    <ResourceLink resource={resources[kind]} id={slug}>
+      {title}
+    </ResourceLink>
+  </>
+)
+
+const resources = { course: 'courses', lab: 'labs', exam: 'exams' } as const

@@ -1,12 +1,13 @@
 import type { AdminConductCase, UserAttempt } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { DateInput, SelectInput, TextInput } from 'react-admin'
+import { DateInput, SelectInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { ReasonInput, Text } from '../../crud/inputs.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { type Proof, ProofFields, proofOf } from '../auth/ProofFields.tsx'
 import styles from './AttemptDialog.module.css'
+import type { Attempt } from './attempt-actions.tsx'
 
 interface Props {
   username: string
@@ -15,13 +16,12 @@ interface Props {
 
 /** Conduct cases of an attempt: opened with evidence, answered by the candidate, decided by another administrator. */
 export default function AttemptConduct({ username, attempt }: Props) {
-  const canOpen = attempt.allowed.includes('open_case')
-  if (attempt.conduct_cases.length === 0 && !canOpen) return null
+  if (attempt.conduct_cases.length === 0 && !attempt.allowed.includes('open_case')) return null
   return (
     <section aria-label="Conduct">
       <div className={styles.head}>
         <h3 className={styles.heading}>Conduct</h3>
-        {canOpen && <OpenCase username={username} attempt={attempt} />}
+        <RecordButtons record={{ ...attempt, username }} actions={openActions} size="small" />
       </div>
       {attempt.conduct_cases.map((one) => (
         <Case key={one.id} username={username} one={one} />
@@ -69,93 +69,95 @@ function Case({ username, one }: { username: string; one: AdminConductCase }) {
       {isOpen && one.refusal && <p className={styles.beside}>{one.refusal}</p>}
       {one.allowed.length > 0 && (
         <div>
-          <DecideCase username={username} one={one} />
+          <RecordButtons record={{ ...one, username }} actions={caseActions} size="small" />
         </div>
       )}
     </div>
   )
 }
 
-const OpenCase = ({ username, attempt }: Props) => (
-  <ActionButton
-    operation="openConductCase"
-    label="Open a case…"
-    size="small"
-    title="Open a conduct case"
-    call={(provider, { evidence }: { evidence: string }) =>
-      provider.call('openConductCase', {
-        username,
-        id: attempt.id,
-        conductOpening: { version: attempt.version, evidence },
-      })
-    }
-    successMessage="The case is open, and the candidate is asked"
-    defaultValues={{ evidence: '' }}
-    isReady={({ evidence }) => !!evidence?.trim()}
-    submitLabel="Open the case"
-  >
-    <p>
-      While it is open no certificate is issued for this attempt, and a result that is not final waits. The candidate is
-      told by mail, reads what you write here, and can answer once.
-    </p>
-    <TextInput
-      source="evidence"
-      label="What was seen"
-      helperText="Facts, with addresses as text. The candidate reads it."
-      parse={(typed: string) => typed}
-      multiline
-      minRows={4}
-      fullWidth
-      slotProps={{ htmlInput: { maxLength: 4000 } }}
-    />
-  </ActionButton>
-)
+const openActions = [
+  actionsOn<Attempt>()({
+    name: 'open_case',
+    operation: 'openConductCase',
+    label: 'Open a case…',
+    title: 'Open a conduct case',
+    body: (
+      <>
+        <p>
+          While it is open no certificate is issued for this attempt, and a result that is not final waits. The
+          candidate is told by mail, reads what you write here, and can answer once.
+        </p>
+        <Text
+          source="evidence"
+          label="What was seen"
+          helperText="Facts, with addresses as text. The candidate reads it."
+          maxLength={4000}
+          multiline
+          minRows={4}
+          fullWidth
+        />
+      </>
+    ),
+    defaults: { evidence: '' },
+    input: ({ username, id, version }, { evidence }) => ({ username, id, conductOpening: { version, evidence } }),
+    isReady: ({ evidence }) => !!evidence?.trim(),
+    submit: 'Open the case',
+    success: 'The case is open, and the candidate is asked',
+  }),
+]
 
 interface Decision extends Proof {
   state: 'dismissed' | 'disqualified'
   barred_until: string
-  reason: string
 }
 
-function DecideCase({ username, one }: { username: string; one: AdminConductCase }) {
-  const choices = [
-    { id: 'dismissed', name: 'Dismiss it: the result stands' },
-    ...(one.allowed.includes('disqualify') ? [{ id: 'disqualified', name: 'Disqualify the attempt' }] : []),
-  ]
-  return (
-    <ActionButton
-      operation="decideConductCase"
-      label="Decide…"
-      size="small"
-      title="Decide the conduct case"
-      call={(provider, { state, barred_until, reason, ...proof }: Decision) =>
-        provider.call('decideConductCase', {
-          username,
-          id: one.id,
-          conductDecision: {
-            ...{ version: one.version, state, reason },
-            ...(state === 'disqualified' && barred_until && { barred_until }),
-            ...(one.needs_proof && proofOf(proof)),
-          },
-        })
-      }
-      successMessage="The case is decided, and the candidate is told"
-      defaultValues={{ state: 'dismissed', barred_until: '', reason: '', current_password: '', code: '' }}
-      submitLabel="Decide it"
-      color="error"
-    >
-      <SelectInput source="state" label="Decision" choices={choices} helperText={false} validate={[]} fullWidth />
-      <Consequence />
-      <ReasonInput helperText="The candidate reads it." />
-      {one.needs_proof && (
-        <>
-          <p>You opened this case and nobody else could decide it, so prove that it is you.</p>
-          <ProofFields purpose="to decide it" />
-        </>
-      )}
-    </ActionButton>
-  )
-}
+const caseActions = [
+  actionsOn<AdminConductCase & { username: string }>()({
+    name: ['dismiss', 'disqualify'],
+    operation: 'decideConductCase',
+    label: 'Decide…',
+    title: 'Decide the conduct case',
+    body: ({ allowed, needs_proof }) => (
+      <>
+        <SelectInput
+          source="state"
+          label="Decision"
+          choices={[
+            { id: 'dismissed', name: 'Dismiss it: the result stands' },
+            ...(allowed.includes('disqualify') ? [{ id: 'disqualified', name: 'Disqualify the attempt' }] : []),
+          ]}
+          helperText={false}
+          validate={[]}
+          fullWidth
+        />
+        <Consequence />
+        <ReasonInput helperText="The candidate reads it." />
+        {needs_proof && (
+          <>
+            <p>You opened this case and nobody else could decide it, so prove that it is you.</p>
+            <ProofFields purpose="to decide it" />
+          </>
+        )}
+      </>
+    ),
+    defaults: { state: 'dismissed', barred_until: '', reason: '', current_password: '', code: '' } as Decision,
+    input: ({ username, id, version, needs_proof }, { state, barred_until, reason, current_password, code }) => ({
+      username,
+      id,
+      conductDecision: {
+        version,
+        state,
+        reason,
+        ...(state === 'disqualified' && barred_until && { barred_until }),
+        ...(needs_proof && proofOf({ current_password, code })),
+      },
+    }),
+    submit: 'Decide it',
+    color: 'error',
+    success: 'The case is decided, and the candidate is told',
+  }),
+]
 
 function Consequence() {
   const { state } = useWatch() as Partial<Decision>

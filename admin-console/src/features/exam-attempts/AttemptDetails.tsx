@@ -1,16 +1,13 @@
 import type { UserAttempt } from '@flagyard/api-types'
 import { pointsGiven, recordMoment, recordName, timeGiven } from '@flagyard/api-types/exam-attempts/attempt-record'
 import { Chip } from '@flagyard/ui/Chip'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { CallButton, RecordButtons } from '../../crud/actions.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import styles from './AttemptDialog.module.css'
-import DecideExtraPoints, { PullRequestLink } from './DecideExtraPoints.tsx'
+import { extraPointsActions, PullRequestLink } from './extra-points.tsx'
 
 interface Props {
   username: string
@@ -90,7 +87,11 @@ function ExtraPoints({ username, attempt }: Props) {
             {request.reason && <span className={styles.beside}>{request.reason}</span>}
             {request.state === 'pending' && attempt.allowed.includes('decide_extra_points') && (
               <span>
-                <DecideExtraPoints username={username} exam={attempt.exam} request={request} />
+                <RecordButtons
+                  record={{ ...request, username, exam: attempt.exam, allowed: ['decide'] }}
+                  actions={extraPointsActions}
+                  size="small"
+                />
               </span>
             )}
           </li>
@@ -104,8 +105,7 @@ type Names = { username: string; id: string }
 
 function Tries({ names }: { names: Names }) {
   const { data, error, refetch } = useCall('listUserFlagTries', names, { staleTime: 0 })
-  if (error) return <Failed what="the tries" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the tries" />
+  if (error || !data) return <Unread what="the tries" error={error} retry={refetch} />
   if (data.length === 0) return <p className={styles.beside}>No flag was tried.</p>
   return (
     <ul className={styles.ledger} aria-label="Tries of flags">
@@ -127,8 +127,7 @@ function Tries({ names }: { names: Names }) {
 
 function Minutes({ names }: { names: Names }) {
   const { data, error, refetch } = useCall('getUserAttemptRecord', names, { staleTime: 0 })
-  if (error) return <Failed what="the record" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the record" />
+  if (error || !data) return <Unread what="the record" error={error} retry={refetch} />
   return (
     <>
       <p className={styles.beside}>

@@ -1,25 +1,19 @@
 import type { UserAttempt } from '@flagyard/api-types'
 import { recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
+import { Loading } from '@flagyard/ui/Feedback'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Button } from '@mui/material'
 import { type ReactNode, Suspense } from 'react'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
-import { AcceptedRules } from './AcceptedRules.tsx'
 import styles from './AttemptDialog.module.css'
 import { AttemptReports } from './AttemptReports.tsx'
 import { AttemptState } from './AttemptState.tsx'
+import { attemptActions, ledgerActions } from './attempt-actions.tsx'
 import { bookingOf, effectOf, pointsOf } from './attempt-words.ts'
-import { CorrectionButton } from './CorrectionButton.tsx'
-import { ExtendButton } from './ExtendButton.tsx'
-import { PointsButton } from './PointsButton.tsx'
-import { RebuildButton } from './RebuildButton.tsx'
 import { RoomSection } from './room/RoomSection.tsx'
-import { ScheduleButton } from './ScheduleButton.tsx'
-import { VoidButton } from './VoidButton.tsx'
 
 const AttemptConduct = lazyScreen(() => import('./AttemptConduct.tsx'))
 const AttemptDetails = lazyScreen(() => import('./AttemptDetails.tsx'))
@@ -48,36 +42,24 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
             <Facts attempt={data} />
             <AttemptReports username={username} attempt={data} />
             <Ledger rows={data.ledger}>
-              <PointsButton username={username} attempt={data} />
-              <VoidButton username={username} attempt={data} />
+              <RecordButtons record={{ ...data, username }} actions={ledgerActions} size="small" />
             </Ledger>
             <RoomSection username={username} attempt={data} />
             <AttemptConduct username={username} attempt={data} />
             <AttemptDetails username={username} attempt={data} />
             <AcceptedRules rules={data.accepted_rules} />
           </Suspense>
-        ) : error ? (
-          <Failed what="this attempt" why={sentenceOf(error)} onRetry={() => void refetch()} />
         ) : (
-          <Loading what="this attempt" />
+          <Unread what="this attempt" error={error} retry={refetch} />
         )}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
-        {data && <Actions username={username} attempt={data} />}
+        {data && <RecordButtons record={{ ...data, username }} actions={attemptActions} />}
       </DialogFoot>
     </Dialog>
   )
 }
-
-const Actions = ({ username, attempt }: { username: string; attempt: UserAttempt }) => (
-  <>
-    <CorrectionButton username={username} attempt={attempt} />
-    <RebuildButton username={username} attempt={attempt} />
-    <ScheduleButton username={username} attempt={attempt} />
-    <ExtendButton username={username} attempt={attempt} />
-  </>
-)
 
 function Facts({ attempt }: { attempt: UserAttempt }) {
   const facts: [name: string, value: string | null][] = [
@@ -160,5 +142,16 @@ function Ledger({ rows, children }: { rows: UserAttempt['ledger']; children: Rea
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The rules as the candidate accepted them. Later changes of the exam do not affect them. */
+function AcceptedRules({ rules }: { rules: UserAttempt['accepted_rules'] }) {
+  if (!rules) return null
+  return (
+    <details>
+      <summary className={styles.summary}>Rules accepted on {formatMoment(rules.at)}</summary>
+      <p className={styles.text}>{rules.text}</p>
+    </details>
   )
 }

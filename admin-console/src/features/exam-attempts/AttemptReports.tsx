@@ -1,7 +1,7 @@
 import type { AdminExamReport, UserAttempt } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { TextInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'
 
@@ -38,7 +38,11 @@ export function AttemptReports({ username, attempt }: { username: string; attemp
             )}
             {report.answer === null && attempt.allowed.includes('answer_report') && (
               <div>
-                <AnswerButton names={{ username, id: attempt.id, report: report.id }} version={report.version} />
+                <RecordButtons
+                  record={{ ...report, names: { username, id: attempt.id }, allowed: attempt.allowed }}
+                  actions={answerActions}
+                  size="small"
+                />
               </div>
             )}
           </li>
@@ -58,34 +62,30 @@ function situationOf({ at, minute, environment }: AdminExamReport): string {
   ].join(' · ')
 }
 
-interface AnswerProps {
-  names: { username: string; id: string; report: string }
-  version: number
-}
-
-const AnswerButton = ({ names, version }: AnswerProps) => (
-  <ActionButton
-    operation="answerExamReport"
-    label="Answer…"
-    size="small"
-    title="Answer the report"
-    call={(provider, { answer }: { answer: string }) =>
-      provider.call('answerExamReport', { ...names, examReportAnswer: { version, answer } })
-    }
-    successMessage="The answer stands in the exam room, and is sent by mail"
-    defaultValues={{ answer: '' }}
-    isReady={({ answer }) => Boolean(answer?.trim())}
-    submitLabel="Send the answer"
-  >
-    <p>The candidate reads it in the exam room at once, and gets it by mail. It cannot be changed afterwards.</p>
-    <TextInput
-      source="answer"
-      label="Answer"
-      multiline
-      minRows={4}
-      helperText={false}
-      fullWidth
-      slotProps={{ htmlInput: { maxLength: 4_000 } }}
-    />
-  </ActionButton>
-)
+const answerActions = [
+  actionsOn<AdminExamReport & { allowed: string[]; names: { username: string; id: string } }>()({
+    name: 'answer_report',
+    operation: 'answerExamReport',
+    label: 'Answer…',
+    title: 'Answer the report',
+    body: (
+      <>
+        <p>The candidate reads it in the exam room at once, and gets it by mail. It cannot be changed afterwards.</p>
+        <TextInput
+          source="answer"
+          label="Answer"
+          multiline
+          minRows={4}
+          helperText={false}
+          fullWidth
+          slotProps={{ htmlInput: { maxLength: 4_000 } }}
+        />
+      </>
+    ),
+    defaults: { answer: '' },
+    input: ({ names, id, version }, { answer }) => ({ ...names, report: id, examReportAnswer: { version, answer } }),
+    isReady: ({ answer }) => !!answer?.trim(),
+    submit: 'Send the answer',
+    success: 'The answer stands in the exam room, and is sent by mail',
+  }),
+]

@@ -2,24 +2,21 @@ import type { ConductCaseRow } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
 import { CrudList } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { choices, type Filters, select } from '../../crud/filters.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatDay } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
+
+const Col = Column<ConductCaseRow>
 
 /** Conduct cases of all candidates, undecided ones first. Each is decided on the page of its attempt. */
 export default function ConductCaseList() {
   // If the exams fail to load, only this filter is affected.
   const { data: exams = [] } = useCall('listExamChoices')
   const filters: Filters<'listConductCases'> = {
-    state: choices('State', [
-      ['open', 'Open'],
-      ['dismissed', 'Dismissed'],
-      ['disqualified', 'Disqualified'],
-    ]),
+    state: choices('State', labels),
     exam: select(
       'Exam',
       exams.map(({ slug, title }) => ({ value: slug, label: title })),
@@ -28,35 +25,26 @@ export default function ConductCaseList() {
   return (
     <CrudList<'listConductCases'> filters={filters}>
       <Rows<ConductCaseRow>
-        primaryText={(row) => <Candidate row={row} />}
-        tertiaryText={(row) => <State row={row} />}
+        primaryText={candidate}
+        tertiaryText={stateOf}
         secondaryText={(row) => `${examOf(row)} · opened ${formatDay(row.created_at)} · ${answerOf(row)}`}
         empty="A doubt about how an exam was sat appears here once somebody opens a case with the attempt."
       >
-        <Column<ConductCaseRow>
-          source="username"
-          label="Candidate"
-          cellClassName="long"
-          render={(row) => <Candidate row={row} />}
-        />
-        <Column<ConductCaseRow> source="title" label="Exam" cellClassName="wraps" render={examOf} />
-        <Column<ConductCaseRow>
-          source="attempt_state"
-          label="Attempt"
-          render={(row) => <AttemptState state={row.attempt_state} />}
-        />
-        <Column<ConductCaseRow> source="state" label="State" render={(row) => <State row={row} />} />
-        <Column<ConductCaseRow> source="created_at" label="Opened" render={(row) => formatDay(row.created_at)} />
-        <Column<ConductCaseRow> source="answered_at" label="Answer" cellClassName="wraps" render={answerOf} />
+        <Col source="username" label="Candidate" long render={candidate} />
+        <Col source="title" label="Exam" wraps render={examOf} />
+        <Col source="attempt_state" label="Attempt" render={attemptState} />
+        <Col source="state" label="State" render={stateOf} />
+        <Col source="created_at" label="Opened" render={(row) => formatDay(row.created_at)} />
+        <Col source="answered_at" label="Answer" wraps render={answerOf} />
       </Rows>
     </CrudList>
   )
 }
 
 /** Link to the attempt, where the case is decided. */
-const Candidate = ({ row }: { row: ConductCaseRow }) => (
-  <Link to={attemptLink(row.username, row.attempt_id)} aria-label={`Open the case of ${row.username}`}>
-    {row.username}
+const candidate = ({ username, attempt_id }: ConductCaseRow) => (
+  <Link to={attemptLink(username, attempt_id)} aria-label={`Open the case of ${username}`}>
+    {username}
   </Link>
 )
 
@@ -64,7 +52,8 @@ const examOf = ({ title, attempt_number }: ConductCaseRow) => `${title} · attem
 
 const tones = { open: 'warn', dismissed: 'good', disqualified: 'bad' } as const
 const labels = { open: 'Open', dismissed: 'Dismissed', disqualified: 'Disqualified' } as const
-const State = ({ row }: { row: ConductCaseRow }) => <Chip tone={tones[row.state]}>{labels[row.state]}</Chip>
+const stateOf = ({ state }: ConductCaseRow) => <Chip tone={tones[state]}>{labels[state]}</Chip>
+const attemptState = ({ attempt_state }: ConductCaseRow) => <AttemptState state={attempt_state} />
 
 function answerOf({ state, answered_at, answer_until }: ConductCaseRow): string {
   if (answered_at) return `answered ${formatDay(answered_at)}`

@@ -1,17 +1,18 @@
 import type { ExamCandidate } from '@flagyard/api-types'
 import { attemptLink } from '@flagyard/api-types/links'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { MenuItem, TextField } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
+import { SelectField } from '../../crud/pickers.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState, stateOptions } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
+
+const Col = Column<ExamCandidate>
 
 const RegradeButton = lazyScreen(() => import('./RegradeButton.tsx'))
 
@@ -31,32 +32,20 @@ export default function ExamCandidates() {
           <Suspense fallback={null}>
             <RegradeButton exam={exam} />
           </Suspense>
-          <TextField
-            select
-            size="small"
+          <SelectField
             label="State"
             value={state ?? ''}
             sx={{ minWidth: 160 }}
-            onChange={({ target }) => setSearch(target.value ? { state: target.value } : {})}
-          >
-            <MenuItem value="">All states</MenuItem>
-            {stateOptions.map(([value, label]) => (
-              <MenuItem key={value} value={value}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+            onChange={(value) => setSearch(value ? { state: value } : {})}
+            options={[['', 'All states'], ...stateOptions]}
+          />
         </>
       }
     >
       <Rows<ExamCandidate>
         hiddenColumns={['decided_at']}
-        primaryText={(row) => (
-          <Candidate row={row}>
-            <bdi>{row.full_name}</bdi>
-          </Candidate>
-        )}
-        tertiaryText={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
+        primaryText={(row) => candidate(row, <bdi>{row.full_name}</bdi>)}
+        tertiaryText={stateOf}
         secondaryText={(row) =>
           [`Attempt ${row.number}`, row.scheduled_at && formatMoment(row.scheduled_at), pointsOf(row)]
             .filter((part) => part && part !== '—')
@@ -64,31 +53,22 @@ export default function ExamCandidates() {
         }
         empty={state ? 'No attempt is in this state.' : 'Whoever gets the exam appears here with every attempt.'}
       >
-        <Column<ExamCandidate>
-          source="username"
-          label="Username"
-          cellClassName="long"
-          render={(row) => <Candidate row={row}>{row.username}</Candidate>}
-        />
-        <Column<ExamCandidate> source="full_name" label="Name" cellClassName="long" />
-        <Column<ExamCandidate> source="number" label="Attempt" align="right" />
-        <Column<ExamCandidate>
-          source="state"
-          label="State"
-          render={(row) => <AttemptState state={row.state} isUnderReview={row.under_review} />}
-        />
-        <Column<ExamCandidate> source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
-        <Column<ExamCandidate> source="points" label="Points" render={pointsOf} />
-        <Column<ExamCandidate> source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
+        <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
+        <Col source="full_name" label="Name" long />
+        <Col source="number" label="Attempt" align="right" />
+        <Col source="state" label="State" render={stateOf} />
+        <Col source="scheduled_at" label="Date" render={(row) => momentOf(row.scheduled_at)} />
+        <Col source="points" label="Points" render={pointsOf} />
+        <Col source="decided_at" label="Decided" render={(row) => momentOf(row.decided_at)} />
       </Rows>
     </RelatedList>
   )
 }
 
-const Candidate = ({ row, children }: { row: ExamCandidate; children: ReactNode }) => (
+const candidate = (row: ExamCandidate, text: ReactNode) => (
   <Link to={attemptLink(row.username, row.id)} className="record-link">
-    {children}
+    {text}
   </Link>
 )
-
+const stateOf = (row: ExamCandidate) => <AttemptState state={row.state} isUnderReview={row.under_review} />
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')

@@ -3,14 +3,15 @@ import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material'
+import { Checkbox, FormControlLabel } from '@mui/material'
 import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { OperationButton } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { ReasonInput } from '../../crud/inputs.tsx'
+import { SelectField } from '../../crud/pickers.tsx'
 import { countOf } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import styles from './AttemptDialog.module.css'
@@ -96,13 +97,13 @@ function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
     onChoose(id)
   }
   return (
-    <TextField select fullWidth label="The broken flag" value={flag} onChange={({ target }) => choose(target.value)}>
-      {flags.map(({ id, title, points }) => (
-        <MenuItem key={id} value={id}>
-          {title} · {countOf(points, 'point')}
-        </MenuItem>
-      ))}
-    </TextField>
+    <SelectField
+      label="The broken flag"
+      value={flag}
+      onChange={choose}
+      fullWidth
+      options={flags.map(({ id, title, points }) => [id, `${title} · ${countOf(points, 'point')}`])}
+    />
   )
 }
 

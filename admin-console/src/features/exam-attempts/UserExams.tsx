@@ -4,12 +4,13 @@ import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
-import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import { AttemptState } from './AttemptState.tsx'
 import { pointsOf } from './attempt-words.ts'
+
+const Col = Column<UserExam>
 
 const AttemptDialog = lazyScreen(() => import('./AttemptDialog.tsx'))
 
@@ -21,6 +22,16 @@ export default function UserExams() {
   const [search, setSearch] = useSearchParams()
   const named = search.get('attempt')
   const id = open?.id ?? named
+  const details = (attempt: UserExam) => (
+    <Button
+      size="small"
+      sx={{ color: 'var(--ink)' }}
+      onClick={() => setOpen(attempt)}
+      aria-label={`Open ${attemptOf(attempt)}`}
+    >
+      Open
+    </Button>
+  )
   const close = () => {
     setOpen(null)
     if (named) setSearch({}, { replace: true })
@@ -30,40 +41,25 @@ export default function UserExams() {
       <RelatedList reference="attempts" resourceLabel={['attempt', 'attempts']}>
         <Rows<UserExam>
           primaryText={attemptOf}
-          tertiaryText={(attempt) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />}
+          tertiaryText={stateOf}
           secondaryText={(attempt) => (
             <>
               {[pointsOf(attempt), attempt.scheduled_at && `booked for ${formatMoment(attempt.scheduled_at)}`]
                 .filter((part) => part && part !== '—')
                 .join(' · ')}
-              <div className="row-actions">
-                <Details attempt={attempt} onOpen={setOpen} />
-              </div>
+              <div className="row-actions">{details(attempt)}</div>
             </>
           )}
           empty="An exam that is bought appears here with every attempt at it."
         >
-          <Column<UserExam> source="title" label="Exam" cellClassName="wraps" render={attemptOf} />
-          <Column<UserExam>
-            source="state"
-            label="State"
-            render={(attempt) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />}
-          />
-          <Column<UserExam> source="points" label="Points" render={pointsOf} />
-          <Column<UserExam>
-            source="scheduled_at"
-            label="Booked for"
-            render={(attempt) => momentOf(attempt.scheduled_at)}
-          />
-          <Column<UserExam> source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
-          <Column<UserExam> source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
-          <Column<UserExam> source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
-          <Column<UserExam>
-            source="id"
-            label="Attempt"
-            isAction
-            render={(attempt) => <Details attempt={attempt} onOpen={setOpen} />}
-          />
+          <Col source="title" label="Exam" wraps render={attemptOf} />
+          <Col source="state" label="State" render={stateOf} />
+          <Col source="points" label="Points" render={pointsOf} />
+          <Col source="scheduled_at" label="Booked for" render={(one) => momentOf(one.scheduled_at)} />
+          <Col source="started_at" label="Started" render={(attempt) => momentOf(attempt.started_at)} />
+          <Col source="decided_at" label="Decided" render={(attempt) => momentOf(attempt.decided_at)} />
+          <Col source="counted" label="Counts" render={(attempt) => (attempt.counted ? 'yes' : 'no')} />
+          <Col source="id" label="Attempt" isAction render={details} />
         </Rows>
       </RelatedList>
       {id && (
@@ -78,20 +74,4 @@ export default function UserExams() {
 const attemptOf = ({ title, number }: UserExam) => `${title} · attempt ${number}`
 const momentOf = (at: string | null) => (at ? formatMoment(at) : '—')
 
-interface DetailsProps {
-  attempt: UserExam
-  onOpen: (attempt: UserExam) => void
-}
-
-function Details({ attempt, onOpen }: DetailsProps) {
-  return (
-    <Button
-      size="small"
-      sx={{ color: 'var(--ink)' }}
-      onClick={() => onOpen(attempt)}
-      aria-label={`Open ${attemptOf(attempt)}`}
-    >
-      Open
-    </Button>
-  )
-}
+const stateOf = (attempt: UserExam) => <AttemptState state={attempt.state} isUnderReview={attempt.under_review} />

@@ -1,22 +1,29 @@
 import type { ExamRecord } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { useRecordContext } from 'react-admin'
+import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
-import { healthWords } from '../canaries/canary-words.ts'
-import { ContentPage } from '../content/ContentPage.tsx'
-import { savedAs } from '../content/content-record.ts'
+import { healthWords } from '../canaries/canary-words.tsx'
+import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
+import { savedAs } from '../content/content-record.tsx'
+import { CreateContent } from '../content/SlugInput.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
-import { ExamInputs, examLabels } from './ExamInputs.tsx'
-import { ExamReading } from './ExamReading.tsx'
+import { ExamBasics, ExamInputs, examLabels } from './ExamInputs.tsx'
 
 const tabs = [
   { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('../canaries/ExamCanary.tsx')) },
   { path: 'candidates', label: 'Candidates', Panel: lazyScreen(() => import('../exam-attempts/ExamCandidates.tsx')) },
-  { path: 'calendar', label: 'Calendar', Panel: lazyScreen(() => import('../exam-attempts/ExamCalendar.tsx')) },
+  {
+    path: 'calendar',
+    label: 'Calendar',
+    Panel: lazyScreen(async () => ({
+      default: (await import('../exam-attempts/calendar/CalendarPage.tsx')).ExamCalendar,
+    })),
+  },
   { path: 'results', label: 'Results', Panel: lazyScreen(() => import('../exam-attempts/results/ExamResults.tsx')) },
-  { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./ExamRevisions.tsx')) },
-  { path: 'history', label: 'History', Panel: lazyScreen(() => import('./ExamHistory.tsx')) },
+  revisionsTab('exam_revisions'),
+  historyTab('exam'),
 ]
 
 const ExamEdit = () => (
@@ -37,9 +44,38 @@ function Form() {
   const exam = useRecordContext<ExamRecord>()
   if (!exam?.allowed.includes('update')) return <ExamReading />
   return (
-    <EditForm<ExamRecord> recordLabel="exam" labels={examLabels} successMessage={savedAs('exam')}>
+    <EditForm<ExamRecord> labels={examLabels} successMessage={savedAs('exam')}>
       <ExamInputs />
       <FlagsInput />
     </EditForm>
   )
 }
+
+/** Read-only view for administrators who cannot edit content. */
+const ExamReading = () => (
+  <SimpleShowLayout>
+    <TextField source="description" label="Description" emptyText="none" />
+    <TextField source="rules" label="Rules" emptyText="none" />
+    <TextField source="passing_points" label="Points to pass" />
+    <TextField source="attempts" label="Attempts" />
+    <FunctionField
+      label="Flags"
+      render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}
+    />
+  </SimpleShowLayout>
+)
+
+const newExam = {
+  cloud: 'aws',
+  duration_minutes: 240,
+  passing_points: 70,
+  price: { amount: 0, currency: 'EUR' },
+  module: '',
+}
+
+export const ExamCreate = () => (
+  <CreateContent defaultValues={newExam}>
+    <ExamBasics />
+    <Text source="module" label="Terraform module" maxLength={300} isRequired />
+  </CreateContent>
+)

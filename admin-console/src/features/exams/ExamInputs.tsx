@@ -1,13 +1,10 @@
 import type { ExamRecord } from '@flagyard/api-types'
 import { BooleanInput, SelectInput } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text, Whole } from '../../crud/inputs.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { useCall } from '../../crud/calls.tsx'
+import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
 import { choicesOf, cloudNames } from '../../lib/format.ts'
-import { ModuleInputs } from '../content/ModuleInputs.tsx'
-import { ParsedInput } from '../content/ParsedInput.tsx'
+import { LongText, ModuleInputs, ParsedInput, ScriptInput } from '../content/ModuleInputs.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
-import { ScriptInput } from '../content/ScriptInput.tsx'
 
 export const examLabels = {
   title: 'Title',
@@ -53,22 +50,8 @@ export const ExamInputs = () => (
       <Text source="title" label={examLabels.title} maxLength={200} isRequired />
       <ExamBasics />
       <CourseInput />
-      <Text
-        source="description"
-        label={examLabels.description}
-        maxLength={20_000}
-        multiline
-        minRows={3}
-        helperText="Markdown"
-      />
-      <Text
-        source="rules"
-        label={examLabels.rules}
-        maxLength={20_000}
-        multiline
-        minRows={3}
-        helperText="Markdown: what candidates agree to"
-      />
+      <LongText source="description" label={examLabels.description} />
+      <LongText source="rules" label={examLabels.rules} helperText="Markdown: what candidates agree to" />
       <BooleanInput
         source="bookable"
         label={examLabels.bookable}

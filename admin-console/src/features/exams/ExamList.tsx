@@ -1,21 +1,20 @@
 import type { ExamRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
-import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney, optionsOf } from '../../lib/format.ts'
-import { healthNames, healthWords } from '../canaries/canary-words.ts'
-import { Health } from '../canaries/Health.tsx'
+import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { cloudNames, countOf, formatAgo, formatMinutes, formatMoney } from '../../lib/format.ts'
+import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
+import { contentColumns } from '../content/content-record.tsx'
+
+const Col = Column<ExamRow>
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listExamsForAdmin'> = {
   q: search('Title or slug'),
-  status: choices('Status', optionsOf(statuses)),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
-  health: choices('Canary', optionsOf(healthNames)),
+  status: choices('Status', statuses),
+  cloud: choices('Cloud', cloudNames),
+  health: choices('Canary', healthNames),
 }
 
 export default function ExamList() {
@@ -24,33 +23,27 @@ export default function ExamList() {
       <Rows<ExamRow>
         hiddenColumns={['slug']}
         primaryText={(exam) => exam.title}
-        tertiaryText={(exam) => <StatusChip status={exam.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(exam) =>
           `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · ${exam.passed} passed · canary: ${healthWords(exam.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first exam."
       >
-        <Column<ExamRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(exam) => <RecordLink>{exam.title}</RecordLink>}
-        />
-        <Column<ExamRow> source="slug" label="Slug" render={(exam) => <span className="mono">{exam.slug}</span>} />
-        <Column<ExamRow> source="status" label="Status" render={(exam) => <StatusChip status={exam.status} />} />
-        <Column<ExamRow> source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
-        <Column<ExamRow>
+        {contentColumns}
+
+        <Col source="cloud" label="Cloud" render={(exam) => cloudNames[exam.cloud]} />
+        <Col
           source="duration_minutes"
           onlyWide
           label="Time"
           align="right"
           render={(exam) => formatMinutes(exam.duration_minutes)}
         />
-        <Column<ExamRow> source="attempts_taken" label="Sat" align="right" />
-        <Column<ExamRow> source="passed" label="Passed" align="right" />
-        <Column<ExamRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
-        <Column<ExamRow> source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
-        <Column<ExamRow> source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />
+        <Col source="attempts_taken" label="Sat" align="right" />
+        <Col source="passed" label="Passed" align="right" />
+        <Col source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
+        <Col source="price" label="Price" align="right" render={(exam) => formatMoney(exam.price)} />
+        <Col source="updated_at" label="Changed" render={(exam) => formatAgo(exam.updated_at)} />
       </Rows>
     </CrudList>
   )

@@ -8,6 +8,6 @@ export const exams: ConsoleResource = {
   options: { label: 'Exams', resourceLabel: ['exam', 'exams'], group: 'content' },
   list: lazyScreen(() => import('./ExamList.tsx')),
   edit: lazyScreen(() => import('./ExamEdit.tsx')),
-  create: lazyScreen(() => import('./ExamCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./ExamEdit.tsx')).ExamCreate })),
   recordRepresentation: 'title',
 }

@@ -1,30 +1,52 @@
-import { consolePaths } from '@flagyard/api-types/links'
-import { CreateForm } from '../../crud/CreateForm.tsx'
-import { Text } from '../../crud/inputs.tsx'
-import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import styles from '../content/content.module.css'
+import { CreatePage } from '../../crud/CreatePage.tsx'
+import { Text, Whole } from '../../crud/inputs.tsx'
 import { SlugInput } from '../content/SlugInput.tsx'
-import { formLabels, IntroInput } from './FormInputs.tsx'
 
 const newForm = { title: '', slug: '', intro: '' }
 
 /** Creates a form without questions. They are added on its page, which opens next. */
 const FeedbackFormCreate = () => (
-  <>
-    <ScreenHeader title="New form" back={{ to: consolePaths.listFeedbackForms, label: 'Feedback forms' }} />
-    <div className={styles.card}>
-      <CreateForm
-        recordLabel="form"
-        defaultValues={newForm}
-        successMessage="The form is saved. Now add its questions."
-        next="edit"
-      >
-        <Text source="title" label={formLabels.title} maxLength={200} isRequired autoFocus />
-        <SlugInput />
-        <IntroInput />
-      </CreateForm>
-    </div>
-  </>
+  <CreatePage
+    maxWidth={860}
+    defaultValues={newForm}
+    successMessage="The form is saved. Now add its questions."
+    next="edit"
+  >
+    <Text source="title" label={formLabels.title} maxLength={200} isRequired autoFocus />
+    <SlugInput />
+    <IntroInput />
+  </CreatePage>
 )
 
 export default FeedbackFormCreate
+
+export const formLabels = {
+  title: 'Title',
+  intro: 'Introduction',
+  anonymity_threshold: 'Smallest group whose answers are shown',
+} as const
+
+export const FormInputs = () => (
+  <>
+    <Text source="title" label={formLabels.title} maxLength={200} isRequired />
+    <IntroInput />
+    <Whole
+      source="anonymity_threshold"
+      label={formLabels.anonymity_threshold}
+      min={2}
+      max={1000}
+      helperText="Answers of fewer people appear nowhere, so that nobody can be told from them"
+    />
+  </>
+)
+
+const IntroInput = () => (
+  <Text
+    source="intro"
+    label={formLabels.intro}
+    maxLength={4000}
+    multiline
+    minRows={3}
+    helperText="Markdown: what the questions are for, and how long they take"
+  />
+)

@@ -1,12 +1,11 @@
 import type { FeedbackFormRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { countOf, formatAgo } from '../../lib/format.ts'
+
+const Col = Column<FeedbackFormRow>
 
 const filters: Filters<'listFeedbackForms'> = {
   q: search('Title'),
@@ -21,28 +20,23 @@ export default function FeedbackFormList() {
     <CrudList<'listFeedbackForms'> filters={filters} actions={<NewButton />}>
       <Rows<FeedbackFormRow>
         primaryText={(form) => form.title}
-        tertiaryText={(form) => <State form={form} />}
+        tertiaryText={stateOf}
         secondaryText={(form) => `${countOf(form.questions, 'question')} · ${countOf(form.responses, 'response')}`}
         empty="A form holds the questions that a course asks at its end. Add the first one."
       >
-        <Column<FeedbackFormRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(form) => <RecordLink>{form.title}</RecordLink>}
-        />
-        <Column<FeedbackFormRow> source="archived_at" label="State" render={(form) => <State form={form} />} />
-        <Column<FeedbackFormRow> source="questions" label="Questions" align="right" />
-        <Column<FeedbackFormRow> source="courses" label="Courses" align="right" />
-        <Column<FeedbackFormRow> source="responses" label="Responses" align="right" />
-        <Column<FeedbackFormRow> source="updated_at" label="Changed" render={(form) => formatAgo(form.updated_at)} />
+        <Col source="title" label="Title" wraps link />
+        <Col source="archived_at" label="State" render={stateOf} />
+        <Col source="questions" label="Questions" align="right" />
+        <Col source="courses" label="Courses" align="right" />
+        <Col source="responses" label="Responses" align="right" />
+        <Col source="updated_at" label="Changed" render={(form) => formatAgo(form.updated_at)} />
       </Rows>
     </CrudList>
   )
 }
 
 /** An unused form is shown as information, not as a problem. */
-const State = ({ form: { archived_at, courses } }: { form: FeedbackFormRow }) =>
+const stateOf = ({ archived_at, courses }: FeedbackFormRow) =>
   archived_at ? (
     <Chip tone="neutral">Archived</Chip>
   ) : courses > 0 ? (

@@ -4,13 +4,12 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Link, useParams } from 'react-router-dom'
+import { useCall } from '../../crud/calls.tsx'
 import { RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import styles from './Feedback.module.css'
-import { quotable } from './quotable.ts'
-import { formatMonday } from './weeks.ts'
+import { formatMonday, quotable } from './feedback-words.ts'
 
 /** All answers of one anonymous response. */
 export default function FeedbackResponse() {

@@ -1,14 +1,18 @@
-import type { FlagAlertRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
+import type { FlagAlertRow, FlagAlertState } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
 import { choices, day, type Filters, text } from '../../crud/filters.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { formatDay, formatMoment, optionsOf } from '../../lib/format.ts'
-import { AlertStateChip, alertStates } from './AlertStateChip.tsx'
+import { stateChip } from '../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { formatDay, formatMoment } from '../../lib/format.ts'
+
+const Col = Column<FlagAlertRow>
+
+const tones = { open: 'warn', dismissed: 'neutral', confirmed: 'bad' } as const
+const alertStates: Record<FlagAlertState, string> = { open: 'Open', dismissed: 'Dismissed', confirmed: 'Confirmed' }
+export const AlertStateChip = stateChip(tones, alertStates)
 
 const filters: Filters<'listFlagAlerts'> = {
-  state: choices('State', optionsOf(alertStates)),
+  state: choices('State', alertStates),
   username: text('Username of either'),
   lab: text('Slug of the lab'),
   exam: text('Slug of the exam'),
@@ -21,21 +25,16 @@ export default function FlagAlertList() {
     <CrudList<'listFlagAlerts'> filters={filters}>
       <Rows<FlagAlertRow>
         primaryText={(alert) => `${alert.username} with a flag of ${alert.owner}`}
-        tertiaryText={(alert) => <AlertStateChip state={alert.state} />}
+        tertiaryText={AlertStateChip}
         secondaryText={(alert) => `${placeOf(alert)} · ${alert.flag} · ${formatMoment(alert.at)}`}
         empty="When somebody hands in a flag that stood in another learner’s environment, it is raised here with the evidence of both."
       >
-        <Column<FlagAlertRow>
-          source="username"
-          label="Handed in by"
-          cellClassName="long"
-          render={(alert) => <RecordLink>{alert.username}</RecordLink>}
-        />
-        <Column<FlagAlertRow> source="owner" label="Flag of" cellClassName="long" render={(alert) => alert.owner} />
-        <Column<FlagAlertRow> source="flag" label="Flag" cellClassName="wraps" render={(alert) => alert.flag} />
-        <Column<FlagAlertRow> source="lab" label="Lab or exam" cellClassName="wraps" render={placeOf} />
-        <Column<FlagAlertRow> source="state" label="State" render={(alert) => <AlertStateChip state={alert.state} />} />
-        <Column<FlagAlertRow> source="at" label="When" render={(alert) => formatDay(alert.at)} />
+        <Col source="username" label="Handed in by" long link />
+        <Col source="owner" label="Flag of" long render={(alert) => alert.owner} />
+        <Col source="flag" label="Flag" wraps render={(alert) => alert.flag} />
+        <Col source="lab" label="Lab or exam" wraps render={placeOf} />
+        <Col source="state" label="State" render={AlertStateChip} />
+        <Col source="at" label="When" render={(alert) => formatDay(alert.at)} />
       </Rows>
     </CrudList>
   )

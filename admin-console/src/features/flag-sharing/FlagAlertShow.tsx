@@ -1,25 +1,29 @@
-import type { FlagAlert } from '@flagyard/api-types'
-import { attemptLink } from '@flagyard/api-types/links'
+import type { AlertSide, FlagAlert } from '@flagyard/api-types'
+import { attemptLink, consolePaths } from '@flagyard/api-types/links'
+import { formatMinutes } from '@flagyard/ui/format'
+import type { ReactNode } from 'react'
+import { BooleanInput, SelectInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
+import { actionsOn, hasReason, RecordButtons } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { formatMoment } from '../../lib/format.ts'
+import { countOf, formatMoment } from '../../lib/format.ts'
+import { freezeAction } from '../account-freezes/freeze-action.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { AlertSideCard } from './AlertSideCard.tsx'
-import { AlertStateChip } from './AlertStateChip.tsx'
-import { DecideButton } from './DecideButton.tsx'
+import { StateChip } from '../users/user-words.tsx'
 import styles from './FlagAlert.module.css'
-import { sayDelay } from './say-delay.ts'
+import { AlertStateChip } from './FlagAlertList.tsx'
 
 const FlagAlertShow = () => (
   <RecordPage<FlagAlert>
-    recordLabel="alert"
     wholeBy="giver"
     title={(alert) => `${alert.username} handed in a flag of ${alert.owner}`}
-    about={(alert) => <AlertStateChip state={alert.state} />}
+    about={AlertStateChip}
     actions={(alert) => (
       <>
         <AuditButton type="user" id={alert.username} />
-        <DecideButton alert={alert} />
+        <RecordButtons record={alert} actions={[decideAction]} />
       </>
     )}
   >
@@ -63,3 +67,139 @@ const Summary = ({ alert }: { alert: FlagAlert }) => (
     )}
   </section>
 )
+
+/** Facts about one of the two learners around the time of the alert. */
+const AlertSideCard = ({ title, side, shared }: { title: string; side: AlertSide; shared: string[] }) => (
+  <section className={styles.card} aria-label={title}>
+    <div className={styles.head}>
+      <h2 className={styles.title}>{title}</h2>
+      <Freeze username={side.username} />
+    </div>
+    <p className={styles.who}>
+      <Link to={consolePaths.user(side.username)}>
+        <bdi>{side.full_name}</bdi>
+      </Link>{' '}
+      <span className="mono">{side.username}</span> <StateChip state={side.state} />
+    </p>
+    <dl className={styles.facts}>
+      <Fact label="Environment">
+        <Environment side={side} />
+      </Fact>
+      <Fact label="Solved">{side.solved_at ? formatMoment(side.solved_at) : 'not solved'}</Fact>
+      <Fact label="Tries">
+        <Tries side={side} />
+      </Fact>
+      <Fact label="Signed in then">
+        <Sessions side={side} shared={shared} />
+      </Fact>
+      <Fact label="Other alerts on this side">{side.other_alerts === 0 ? 'none' : String(side.other_alerts)}</Fact>
+    </dl>
+  </section>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Loads the account, which determines whether it can be frozen. */
+function Freeze({ username }: { username: string }) {
+  const { data } = useCall('getUser', { username })
+  return data ? <RecordButtons record={data} actions={[freezeAction]} /> : null
+}
+
+function Environment({ side: { deployment } }: { side: AlertSide }) {
+  if (!deployment) return 'none that is still known'
+  const { account_id, running_at, ended_at } = deployment
+  return (
+    <>
+      {account_id && <span className="mono">{account_id}</span>}{' '}
+      {running_at ? `${formatMoment(running_at)} – ${ended_at ? formatMoment(ended_at) : 'now'}` : 'never ran'}
+    </>
+  )
+}
+
+function Tries({ side: { tries, tries_count } }: { side: AlertSide }) {
+  if (tries.length === 0) return 'none that is still kept'
+  return (
+    <details>
+      <summary>{countOf(tries_count, 'try', 'tries')}</summary>
+      <ol className={styles.list}>
+        {tries.map(({ at, correct, late, is_this }) => (
+          <li key={`${at} ${correct}`}>
+            {formatMoment(at)} {correct ? 'right' : 'wrong'}
+            {late && ', too late'}
+            {is_this && <strong> · this one</strong>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Sessions({ side: { sessions }, shared }: { side: AlertSide; shared: string[] }) {
+  if (sessions.length === 0) return 'no session that is still kept'
+  return (
+    <ul className={styles.list}>
+      {sessions.map(({ address, user_agent, created_at }) => (
+        <li key={`${created_at} ${address}`}>
+          <span className="mono">{address ?? 'unknown address'}</span>
+          {address && shared.includes(address) && <strong> · both</strong>} since {formatMoment(created_at)}
+          {user_agent && <span className={styles.agent}> {user_agent}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Time between the owner's solution and the submission by another learner. */
+function sayDelay({ seconds_after_solve, owner }: Pick<FlagAlert, 'seconds_after_solve' | 'owner'>): string {
+  if (seconds_after_solve === null) return `${owner} has not solved it themselves.`
+  const minutes = Math.max(1, Math.round(Math.abs(seconds_after_solve) / 60))
+  const long = minutes > TWO_DAYS ? `${Math.round(minutes / 1440)} days` : formatMinutes(minutes)
+  return `That was ${long} ${seconds_after_solve >= 0 ? 'after' : 'before'} ${owner} solved it.`
+}
+
+const TWO_DAYS = 2 * 24 * 60
+
+const decisions = [
+  { id: 'dismissed', name: 'Dismiss it: nothing follows' },
+  { id: 'confirmed', name: 'Confirm it: the flag was passed on' },
+]
+
+/** Decides an alert, with a reason. The decision is final. Freezing an account and opening a conduct case are separate actions. */
+const decideAction = actionsOn<FlagAlert>()({
+  name: 'decide',
+  operation: 'decideFlagAlert',
+  label: 'Decide…',
+  title: 'Decide the alert',
+  body: ({ username }) => (
+    <>
+      <SelectInput source="decision" label="Decision" choices={decisions} helperText={false} validate={[]} fullWidth />
+      <Warning username={username} />
+    </>
+  ),
+  defaults: { decision: 'dismissed' as 'dismissed' | 'confirmed', warn: true },
+  input: ({ id, version }, { decision, reason, warn }) => ({
+    id,
+    flagAlertDecision: { version, decision, reason, ...(decision === 'confirmed' && { warn }) },
+  }),
+  reason: { helperText: 'For the audit. Neither of the two reads it.' },
+  isReady: hasReason,
+  submit: 'Decide it',
+  success: 'The alert is decided',
+})
+
+function Warning({ username }: { username: string }) {
+  const { decision } = useWatch() as { decision?: string }
+  if (decision !== 'confirmed') return null
+  return (
+    <BooleanInput
+      source="warn"
+      label={`and write to ${username}`}
+      helperText="What was found and what the rule is, without the name of the other learner."
+    />
+  )
+}

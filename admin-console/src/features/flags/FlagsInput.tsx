@@ -1,10 +1,21 @@
-import { BooleanInput, FormDataConsumer, SelectInput } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text, Whole } from '../../crud/inputs.tsx'
+import type { FlagRecord, LabRecord } from '@flagyard/api-types'
+import { useState } from 'react'
+import {
+  BooleanInput,
+  FormDataConsumer,
+  PasswordInput,
+  SelectInput,
+  useEditContext,
+  useRecordContext,
+} from 'react-admin'
+import { OperationButton } from '../../crud/actions.tsx'
+import { useCallMutation } from '../../crud/calls.tsx'
+import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
+import { CopyButton } from '../../crud/links.tsx'
+import { countOf } from '../../lib/format.ts'
+import styles from '../content/content.module.css'
 import { ItemsInput } from '../content/ItemsInput.tsx'
-import { ArchivedFlags } from './ArchivedFlags.tsx'
-import { FlagOrder } from './FlagOrder.tsx'
-import { SecretInput } from './SecretInput.tsx'
+import { ItemsOrder } from '../content/OrderList.tsx'
 
 const types = [
   { id: 'STATIC', name: 'Static: one secret for everybody' },
@@ -69,3 +80,59 @@ export const FlagsInput = ({ withRequired = false }: { withRequired?: boolean })
     <ArchivedFlags />
   </Group>
 )
+
+/** Flags removed from the content that learners have solved. */
+function ArchivedFlags() {
+  const archived = useRecordContext<Pick<LabRecord, 'id' | 'archived_flags'>>()?.archived_flags ?? []
+  if (archived.length === 0) return null
+  return (
+    <p className={styles.quiet}>
+      Archived, and kept for those who solved them:{' '}
+      {archived.map(({ title, solved_by }) => `${title} (${countOf(solved_by, 'learner')})`).join(', ')}.
+    </p>
+  )
+}
+
+const FlagOrder = () => (
+  <ItemsOrder<FlagRecord>
+    source="flags"
+    itemLabel="flag"
+    firstField="title"
+    nameOf={({ title }, at) => title || `Flag ${at + 1}`}
+    noteOf={({ points }) => countOf(points ?? 0, 'point')}
+  />
+)
+
+/** Secret of a static flag. The stored secret is revealed on demand, which is recorded in the audit log. */
+function SecretInput({ id }: { id: string | undefined }) {
+  const facts = useEditContext<LabRecord>().record?.flag_facts?.find((flag) => flag.id === id)
+  const [secret, setSecret] = useState<string | null>(null)
+  const { send, isPending } = useCallMutation((provider) => provider.call('revealFlagSecret', { id: id ?? '' }), {
+    onSuccess: (answer) => setSecret(answer.secret),
+    // Nothing changed, so the page need not refresh.
+    isGone: true,
+  })
+  const isStored = facts?.has_secret === true
+  return (
+    <div className={styles.secret}>
+      <PasswordInput
+        source="secret"
+        label={isStored ? 'Another secret' : 'Secret'}
+        helperText={isStored ? 'Left empty, the stored one stays' : 'What solves the flag'}
+        slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'new-password' } }}
+      />
+      {isStored &&
+        (secret === null ? (
+          <div>
+            <OperationButton operation="revealFlagSecret" size="small" loading={isPending} onClick={() => void send()}>
+              Show the stored secret
+            </OperationButton>
+          </div>
+        ) : (
+          <p role="status" data-sentry-block>
+            <span className="mono">{secret}</span> <CopyButton text={secret} label="Copy the secret" />
+          </p>
+        ))}
+    </div>
+  )
+}

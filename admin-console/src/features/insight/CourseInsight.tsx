@@ -1,19 +1,25 @@
-import type { CourseRecord, CourseInsight as Insight } from '@flagyard/api-types'
-import { FEWEST_LEARNERS } from '@flagyard/api-types/insight/schemas'
-import { Empty, Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
+import type {
+  CourseRecord,
+  FlagInsight,
+  CourseInsight as Insight,
+  LabFailure,
+  LessonInsight,
+} from '@flagyard/api-types'
+import { FEWEST_LEARNERS, LAB_DAYS } from '@flagyard/api-types/insight/schemas'
+import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { Empty } from '@flagyard/ui/Feedback'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { Link } from 'react-router-dom'
+import { Figure } from '../../charts/Figure.tsx'
+import { Unread, useCall } from '../../crud/calls.tsx'
+import { ListLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { countOf, formatCount, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
-import { shareOf } from '../feedback/analytics/figures.ts'
-import { Tile } from '../feedback/analytics/Tile.tsx'
-import { LessonReportRows } from '../lesson-reports/LessonReportRows.tsx'
-import { FilmCard } from './FilmCard.tsx'
-import { FlagTries } from './FlagTries.tsx'
+import { countOf, formatCount, formatDay, formatMoment } from '../../lib/format.ts'
+import { shareOf, Tile } from '../feedback/analytics/figures.tsx'
+import { LessonReportRows } from '../lesson-reports/LessonReportList.tsx'
+import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
-import { LabBuilds } from './LabBuilds.tsx'
-import { LessonTable } from './LessonTable.tsx'
+import { LessonTable, SortableTable, useChosenFilm } from './LessonTable.tsx'
 
 export default function CourseInsight({ course }: { course: CourseRecord }) {
   const { data, error, refetch } = useCall('getCourseInsight', { slug: course.slug })
@@ -21,16 +27,14 @@ export default function CourseInsight({ course }: { course: CourseRecord }) {
     <div className={styles.frame}>
       {data ? (
         <Figures insight={data} course={course.slug} />
-      ) : error ? (
-        <Failed what="the figures" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Loading the figures" />
+        <Unread what="the figures" error={error} retry={refetch} />
       )}
       <section className={styles.plain} aria-labelledby="reports">
         <h2 id="reports" className={styles.title}>
           Reported errors
         </h2>
-        <RelatedList reference="lesson_reports" target="course" resourceLabel={['report', 'reports']}>
+        <RelatedList reference="lesson_reports" target="course">
           <LessonReportRows
             isOfOneCourse
             empty="Learners find “Report an error” at the end of each lesson. What they report appears here."
@@ -86,3 +90,168 @@ const Summary = ({ course: { begun, finished, median_days } }: { course: NonNull
     />
   </dl>
 )
+
+/** Where learners stop watching a video: viewers of each tenth, and the current position of learners who have not finished. */
+function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
+  const [chosen] = useChosenFilm()
+  const lesson = lessons.find(({ id }) => id === chosen)
+  const film = lesson?.figures?.film
+  if (!lesson || !film) return null
+  const parts = film.seen.map((_, tenth) => partOf(lesson.estimate_seconds, tenth))
+  return (
+    <section className={styles.card} aria-labelledby="film">
+      <h2 id="film" className={styles.title}>
+        {lesson.title} <span className={styles.beside}>watched by {countOf(film.learners, 'learner')}</span>
+      </h2>
+      <Figure
+        label={`Where learners stop in ${lesson.title}`}
+        heads={['Part of the film', 'Saw it', 'Share', 'Stopped here']}
+        rows={parts.map((part, tenth) => {
+          const seen = film.seen[tenth] ?? 0
+          return [part, String(seen), shareOf(seen, film.learners), String(film.stopped[tenth] ?? 0)]
+        })}
+      >
+        <BarChart
+          className={styles.chart ?? ''}
+          height={240}
+          series={[
+            { data: film.seen, label: 'Saw it', color: 'var(--info)' },
+            { data: film.stopped, label: 'Stopped here', color: 'var(--signal)' },
+          ]}
+          xAxis={[
+            {
+              scaleType: 'band',
+              data: parts,
+              height: 24,
+              disableTicks: true,
+              tickLabelMinGap: 12,
+              categoryGapRatio: 0.3,
+            },
+          ]}
+          yAxis={[{ min: 0, width: 40, tickMinStep: 1, disableLine: true, disableTicks: true }]}
+          grid={{ horizontal: true }}
+          margin={{ top: 8, right: 8, bottom: 4, left: 0 }}
+          skipAnimation
+          disableKeyboardNavigation
+        />
+      </Figure>
+      <p className={styles.note}>
+        Whoever saw at least half of a part saw it. “Stopped here” are those who have not finished, by where the film
+        stands. What was watched before the lesson last changed is not counted.
+      </p>
+    </section>
+  )
+}
+
+const partOf = (seconds: number, tenth: number) =>
+  `${formatLength((seconds * tenth) / 10)}–${formatLength((seconds * (tenth + 1)) / 10)}`
+
+/** Statistics by flag: solvers, attempts until solved, and wrong answers. Submitted values are never shown. */
+const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
+  <section className={styles.card} aria-labelledby="flags">
+    <h2 id="flags" className={styles.title}>
+      Flags by tries
+    </h2>
+    <SortableTable
+      label="Flags by tries"
+      rows={flags}
+      head="Flag"
+      name={({ title, lab, lab_title }) => (
+        <>
+          {title}{' '}
+          <span className={styles.beside}>
+            <Link to={consolePaths.lab(lab)}>{lab_title}</Link>
+          </span>
+        </>
+      )}
+      columns={[
+        { label: 'Tried', by: ({ figures }) => figures?.tried ?? null, show: of(({ tried }) => formatCount(tried)) },
+        {
+          label: 'Solved',
+          by: ({ figures }) => (figures ? figures.solved / figures.tried : null),
+          show: of(({ solved, tried }) => `${formatCount(solved)} (${shareOf(solved, tried)})`),
+        },
+        {
+          label: 'Wrong tries a learner',
+          by: ({ figures }) => (figures ? figures.wrong_tries / figures.tried : null),
+          show: of(({ wrong_tries, tried }) => (wrong_tries / tried).toFixed(1)),
+        },
+        ...tries.map((label, at) => ({
+          label,
+          by: ({ figures }: FlagInsight) => figures?.solved_at_try[at] ?? null,
+          show: of(({ solved_at_try }) => formatCount(solved_at_try[at] ?? 0)),
+        })),
+      ]}
+    />
+    <p className={styles.note}>As far back as tries are kept; without names, and without what was typed.</p>
+  </section>
+)
+
+const tries = ['1st try', '2nd try', '3rd try', '4th try', 'Later']
+
+type FlagTriesFigures = NonNullable<FlagInsight['figures']>
+
+const of =
+  (show: (figures: FlagTriesFigures) => string) =>
+  ({ figures }: FlagInsight) =>
+    figures ? show(figures) : <span className={styles.beside}>too few</span>
+
+/** Recent lab builds: failure rate, time until credentials are available, and failures by stage. */
+const LabBuilds = ({ insight: { labs, failures } }: { insight: Insight }) => (
+  <section className={styles.card} aria-labelledby="labs">
+    <h2 id="labs" className={styles.title}>
+      Labs <span className={styles.beside}>of the last {LAB_DAYS} days</span>
+    </h2>
+    {labs.length === 0 ? (
+      <p className={styles.note}>No lab of this course was built in these days.</p>
+    ) : (
+      <SortableTable
+        label="Labs"
+        rows={labs.map((lab) => ({ ...lab, id: lab.lab }))}
+        head="Lab"
+        name={({ lab, lab_title }) => <Link to={consolePaths.lab(lab)}>{lab_title}</Link>}
+        columns={[
+          { label: 'Built', by: ({ built }) => built, show: ({ built }) => formatCount(built) },
+          {
+            label: 'Failed',
+            by: ({ failed, built }) => (built === 0 ? null : failed / built),
+            show: ({ failed, built }) => `${formatCount(failed)} (${shareOf(failed, built)})`,
+          },
+          {
+            label: 'Click to credentials, median',
+            by: ({ seconds }) => seconds?.median ?? null,
+            show: ({ seconds }) => (seconds ? formatLength(seconds.median) : 'too few'),
+          },
+          {
+            label: '95 of 100 within',
+            by: ({ seconds }) => seconds?.p95 ?? null,
+            show: ({ seconds }) => (seconds ? formatLength(seconds.p95) : 'too few'),
+          },
+        ]}
+      />
+    )}
+    {failures.length > 0 && (
+      <SortableTable
+        label="What failed"
+        rows={failures.map((failure) => ({ ...failure, id: keyOf(failure) }))}
+        head="What failed"
+        name={({ lab_title, stage }) => `${lab_title}: ${stage ?? 'before its first stage'}`}
+        columns={[
+          {
+            label: 'Times',
+            by: ({ failures }) => failures,
+            show: (failure) => <ListLink to={deploymentsOf(failure)}>{formatCount(failure.failures)}</ListLink>,
+          },
+          { label: 'Last', by: ({ last_at }) => Date.parse(last_at), show: ({ last_at }) => formatDay(last_at) },
+          { label: 'Module', show: ({ module_version }) => <span className="mono">{module_version}</span> },
+          { label: 'Region', show: ({ region }) => region ?? 'no account yet' },
+        ]}
+      />
+    )}
+  </section>
+)
+
+const keyOf = ({ lab, module_version, stage, region }: LabFailure) => [lab, module_version, stage, region].join('/')
+
+const deploymentsOf = ({ lab, region }: LabFailure) =>
+  filteredList('listDeployments', { lab, reason: 'failed', ...(region && { region }) })

@@ -1,12 +1,19 @@
+import type { UserLab } from '@flagyard/api-types'
+import { NumberInput, useRecordContext } from 'react-admin'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { DeploymentRows } from '../deployments/DeploymentRows.tsx'
-import { LabsOfUser } from './LabsOfUser.tsx'
+import { formatDay } from '../../lib/format.ts'
+import { DeploymentRows } from '../deployments/DeploymentList.tsx'
+import { DeploymentState } from '../deployments/labels.tsx'
+import styles from './LabsOfUser.module.css'
 
 export default function UserDeployments() {
   return (
     <>
       <LabsOfUser />
-      <RelatedList reference="deployments" resourceLabel={['deployment', 'deployments']} refetchInterval={REFETCH_MS}>
+      <RelatedList reference="deployments" refetchInterval={REFETCH_MS}>
         <DeploymentRows ofOne />
       </RelatedList>
     </>
@@ -15,3 +22,124 @@ export default function UserDeployments() {
 
 /** Polling interval: labs may be built and end while the page is open. */
 const REFETCH_MS = 5_000
+
+/** A user's access to each lab, with support actions. */
+function LabsOfUser() {
+  const username = String(useRecordContext()?.id)
+  const { data: labs } = useCall('listUserLabs', { username })
+  if (!labs || labs.length === 0) return null
+  return (
+    <section className={styles.box} aria-label="Labs">
+      <h2 className={styles.heading}>Labs</h2>
+      <ul className={styles.labs}>
+        {labs.map((lab) => (
+          <li key={lab.id} className={styles.lab}>
+            <div>
+              <ResourceLink resource="labs" id={lab.id}>
+                {lab.title}
+              </ResourceLink>{' '}
+              {lab.state && <DeploymentState state={lab.state} />}
+              <p className={styles.facts}>{factsOf(lab)}</p>
+            </div>
+            <div className={styles.buttons}>
+              <RecordButtons record={{ ...lab, username }} actions={labActions} size="small" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const factsOf = (lab: UserLab) =>
+  [
+    lab.single
+      ? `by itself, ${lab.access_ends_at ? `until ${formatDay(lab.access_ends_at)}` : 'no end'}`
+      : 'in a course',
+    lab.first_deployed_at ? `begun ${formatDay(lab.first_deployed_at)}` : 'not begun',
+    `${lab.resets_used} of ${lab.resets} resets used`,
+    lab.downloads > 0 && `${lab.downloads_used} of ${lab.download_limit} downloads used`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const action = actionsOn<UserLab & { username: string }>()
+
+const reason = { helperText: 'The learner reads it, in a mail.' }
+
+const labActions = [
+  action({
+    name: 'reset',
+    operation: 'resetLabForUser',
+    label: 'Rebuild…',
+    title: ({ title }) => `Build “${title}” again`,
+    body: 'Everything in the account is lost, and the lab is built again with new credentials. Solved flags stay, the time stands until it runs, and it costs no reset. What the lab asks for beforehand is asked again.',
+    call: (provider, { username, id, deployment_id }, { reason }) =>
+      provider.reset({ username, lab_slug: id, deployment_id: deployment_id ?? '', reason }),
+    reason,
+    submit: 'Build it again',
+    cancel: 'Leave it',
+    color: 'error',
+    success: 'The lab is being built again',
+  }),
+  action({
+    name: 'extend_access',
+    operation: 'extendLabAccess',
+    label: 'Extend access…',
+    title: ({ title }) => `More days for “${title}”`,
+    body: ({ access_ends_at }) => (
+      <>
+        <p>
+          {access_ends_at && `It ends on ${formatDay(access_ends_at)}. `}
+          The days are added to that, or to now when it is past.
+        </p>
+        <NumberInput source="days" label="Days" min={1} max={3650} helperText={false} />
+      </>
+    ),
+    defaults: { days: null as number | null },
+    call: (provider, { username, id, version }, { days, reason }) =>
+      provider.extend({ username, lab_slug: id, days: days ?? 0, labCorrection: { version, reason } }),
+    reason,
+    isReady: ({ days }) => !!days,
+    submit: 'Give the days',
+    success: 'The access is extended',
+  }),
+  action({
+    name: 'reset_resets',
+    operation: 'resetLabResets',
+    label: 'Give resets back…',
+    title: ({ title }) => `All resets of “${title}” again`,
+    body: ({ resets_used, resets }) => (
+      <p>
+        {resets_used} of {resets} are used. All of them can be used again.
+      </p>
+    ),
+    input: ({ username, id, version }, { reason }) => ({ username, lab_slug: id, labCorrection: { version, reason } }),
+    reason,
+    submit: 'Give them back',
+    success: 'The resets are back',
+  }),
+  action({
+    name: 'download_limit',
+    operation: 'setLabDownloadLimit',
+    label: 'Downloads…',
+    title: ({ title }) => `Downloads of “${title}”`,
+    body: ({ downloads_used }) => (
+      <>
+        <p>{downloads_used} were used. The limit counts all downloads of this lab, those too.</p>
+        <NumberInput source="download_limit" label="Downloads in all" min={0} max={1000} helperText={false} />
+      </>
+    ),
+    defaults: ({ download_limit }): { download_limit: number | null } => ({ download_limit }),
+    input: ({ username, id, version }, { download_limit, reason }) => ({
+      username,
+      lab_slug: id,
+      download_limit: download_limit ?? 0,
+      labCorrection: { version, reason },
+    }),
+    reason,
+    isReady: ({ download_limit }) => typeof download_limit === 'number',
+    submit: 'Set the limit',
+    success: 'The limit is set',
+  }),
+]

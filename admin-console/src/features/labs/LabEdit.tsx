@@ -1,21 +1,23 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { useRecordContext } from 'react-admin'
+import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
 import { EditForm } from '../../crud/EditForm.tsx'
+import { Text } from '../../crud/inputs.tsx'
 import { cloudNames, countOf } from '../../lib/format.ts'
-import { healthWords } from '../canaries/canary-words.ts'
-import { ContentPage } from '../content/ContentPage.tsx'
-import { savedAs } from '../content/content-record.ts'
+import { healthWords } from '../canaries/canary-words.tsx'
+import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
+import { savedAs } from '../content/content-record.tsx'
+import { SimulatedOnly } from '../content/ModuleInputs.tsx'
+import { CreateContent } from '../content/SlugInput.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
-import { LabInputs, labLabels } from './LabInputs.tsx'
-import { LabReading } from './LabReading.tsx'
+import { LabBasics, LabInputs, labLabels } from './LabInputs.tsx'
 
 const tabs = [
   { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
   { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('../canaries/LabCanary.tsx')) },
   { path: 'shell', label: 'Shell', Panel: lazyScreen(() => import('./LabShell.tsx')) },
-  { path: 'revisions', label: 'Revisions', Panel: lazyScreen(() => import('./LabRevisions.tsx')) },
-  { path: 'history', label: 'History', Panel: lazyScreen(() => import('./LabHistory.tsx')) },
+  revisionsTab('lab_revisions'),
+  historyTab('lab'),
 ]
 
 const LabEdit = () => (
@@ -36,9 +38,33 @@ function Form() {
   const lab = useRecordContext<LabRecord>()
   if (!lab?.allowed.includes('update')) return <LabReading />
   return (
-    <EditForm<LabRecord> recordLabel="lab" labels={labLabels} successMessage={savedAs('lab')}>
+    <EditForm<LabRecord> labels={labLabels} successMessage={savedAs('lab')}>
       <LabInputs />
       <FlagsInput withRequired />
     </EditForm>
   )
 }
+
+/** Read-only view for administrators who cannot edit content. */
+const LabReading = () => (
+  <SimpleShowLayout>
+    <TextField source="description" label="Description" emptyText="none" />
+    <TextField source="module" label="Terraform module" />
+    <TextField source="module_version" label="Version" />
+    <SimulatedOnly />
+    <TextField source="duration_minutes" label="Minutes" />
+    <FunctionField
+      label="Flags"
+      render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}
+    />
+  </SimpleShowLayout>
+)
+
+const newLab = { difficulty: 'beginner', cloud: 'aws', duration_minutes: 60, module: '' }
+
+export const LabCreate = () => (
+  <CreateContent defaultValues={newLab}>
+    <LabBasics />
+    <Text source="module" label="Terraform module" maxLength={300} isRequired />
+  </CreateContent>
+)

@@ -1,17 +1,21 @@
-import type { LabRecord } from '@flagyard/api-types'
-import { microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
-import { BooleanInput, FormDataConsumer, NumberInput, SelectInput } from 'react-admin'
-import { Columns, Group } from '../../crud/Group.tsx'
-import { Text, Whole } from '../../crud/inputs.tsx'
-import { choicesOf, cloudNames, levelNames } from '../../lib/format.ts'
+import type { LabRecord, StoredFile } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
+import {
+  BooleanInput,
+  FormDataConsumer,
+  NumberInput,
+  required,
+  SelectInput,
+  useInput,
+  useRecordContext,
+} from 'react-admin'
+import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
+import { choicesOf, cloudNames, countOf, formatMicros, levelNames } from '../../lib/format.ts'
+import styles from '../content/content.module.css'
 import { ItemsInput } from '../content/ItemsInput.tsx'
-import { ModuleInputs } from '../content/ModuleInputs.tsx'
-import { ParsedInput } from '../content/ParsedInput.tsx'
+import { JsonInput, LongText, ModuleInputs, ParsedInput, ScriptInput } from '../content/ModuleInputs.tsx'
 import { PriceInput } from '../content/PriceInput.tsx'
-import { ScriptInput } from '../content/ScriptInput.tsx'
-import { DownloadInput } from './DownloadInput.tsx'
-import { PlanNote } from './PlanNote.tsx'
-import { linesOf, variablesOf } from './variables.ts'
+import { UploadField } from '../uploads/UploadField.tsx'
 
 export const labLabels = {
   title: 'Title',
@@ -63,14 +67,7 @@ export const LabInputs = () => (
     <Group title="Details">
       <Text source="title" label={labLabels.title} maxLength={200} isRequired />
       <LabBasics />
-      <Text
-        source="description"
-        label={labLabels.description}
-        maxLength={20_000}
-        multiline
-        minRows={3}
-        helperText="Markdown"
-      />
+      <LongText source="description" label={labLabels.description} />
       <PriceInput emptyMeans="not sold on its own" />
     </Group>
     <Group title="Time and limits">
@@ -138,24 +135,18 @@ export const LabInputs = () => (
       <Whole source="download_limit" label={labLabels.download_limit} />
     </Group>
     <Group title="Walkthrough">
-      <Text
+      <LongText
         source="walkthrough"
         orNull
         label={labLabels.walkthrough}
-        maxLength={20_000}
-        multiline
-        minRows={3}
         helperText="Markdown: how the whole lab is solved"
       />
     </Group>
     <Group title="Defender’s side">
-      <ParsedInput<LabRecord['defense']>
+      <JsonInput
         source="defense"
         label={labLabels.defense}
         helperText="JSON: question, alarms (which lines of the log are right), rules (one of them right) and explanation. Empty: nothing is asked."
-        format={(question) => (question ? JSON.stringify(question, null, 2) : '')}
-        parse={(text) => (text.trim() === '' ? null : JSON.parse(text))}
-        minRows={4}
       />
     </Group>
     <Group title="Canary">
@@ -176,3 +167,56 @@ const CostInput = () => (
     parse={(typed: string) => (typed === '' ? null : microsOfUnits(Number(typed)))}
   />
 )
+
+/** The file of a download: shows its name, and replaces it. */
+function DownloadInput() {
+  const { field, fieldState } = useInput<string>({ source: 'file', validate: required('Choose a file') })
+  return (
+    <UploadField
+      kind="download"
+      label="File"
+      value={null}
+      onChange={(file: StoredFile | null) => file && field.onChange(file.name)}
+      helperText={helpOf(field.value, fieldState.error?.message)}
+    />
+  )
+}
+
+const helpOf = (stored: string, problem: string | undefined) => {
+  if (stored)
+    return `Stored as ${stored.slice(0, 12)}…${stored.slice(stored.lastIndexOf('.'))}. Another one takes its place.`
+  return problem ? 'Choose a file first.' : 'Learners receive it under the name above.'
+}
+
+/** Planned resources and cost of the saved module, next to the limits for them. */
+function PlanNote() {
+  const plan = useRecordContext<LabRecord>()?.plan
+  if (!plan) return null
+  const { resources, hourly_cost, unpriced } = plan
+  return (
+    <p className={styles.quiet}>
+      As saved, the module plans {countOf(resources, 'resource')} for {formatMicros(hourly_cost, DEFAULT_CURRENCY)} an
+      hour
+      {unpriced.length > 0 ? `, and what has no price: ${unpriced.join(', ')}.` : '.'}
+    </p>
+  )
+}
+
+/** Variables as lines of `name = value`. Values with line breaks, outer spaces or a leading quote are written as JSON strings. */
+export const linesOf = (variables: Record<string, string> | null | undefined): string =>
+  Object.entries(variables ?? {})
+    .map(([name, value]) => `${name} = ${isPlain(value) ? value : JSON.stringify(value)}`)
+    .join('\n')
+
+const isPlain = (value: string) => value === value.trim() && !/[\r\n]/.test(value) && !value.startsWith('"')
+
+export function variablesOf(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+      if (name === undefined || value === undefined) throw new Error(`Write name = value: ${line.trim().slice(0, 40)}`)
+      return [name, value.startsWith('"') ? String(JSON.parse(value)) : value]
+    }),
+  )
+}

@@ -1,22 +1,21 @@
 import type { LabRow } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { StatusChip, statusNames } from '../../crud/StatusChip.tsx'
-import { cloudNames, countOf, formatAgo, formatMinutes, levelNames, optionsOf } from '../../lib/format.ts'
-import { healthNames, healthWords } from '../canaries/canary-words.ts'
-import { Health } from '../canaries/Health.tsx'
+import { StatusChip, statusNames } from '../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { cloudNames, countOf, formatAgo, formatMinutes, levelNames } from '../../lib/format.ts'
+import { Health, healthNames, healthWords } from '../canaries/canary-words.tsx'
+import { contentColumns } from '../content/content-record.tsx'
+
+const Col = Column<LabRow>
 
 const { beta: _, ...statuses } = statusNames
 const filters: Filters<'listLabsForAdmin'> = {
   q: search('Title or slug'),
-  status: choices('Status', optionsOf(statuses)),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
-  difficulty: choices('Difficulty', optionsOf(levelNames)),
-  health: choices('Canary', optionsOf(healthNames)),
+  status: choices('Status', statuses),
+  cloud: choices('Cloud', cloudNames),
+  difficulty: choices('Difficulty', levelNames),
+  health: choices('Canary', healthNames),
 }
 
 export default function LabList() {
@@ -25,33 +24,27 @@ export default function LabList() {
       <Rows<LabRow>
         hiddenColumns={['slug', 'updated_at']}
         primaryText={(lab) => lab.title}
-        tertiaryText={(lab) => <StatusChip status={lab.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(lab) =>
           `${cloudNames[lab.cloud]} · ${levelNames[lab.difficulty]} · ${countOf(lab.deployments, 'deployment')} · ${healthWords(lab.health, { isShort: true })}`
         }
         empty="Nothing is written yet. Add the first lab."
       >
-        <Column<LabRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(lab) => <RecordLink>{lab.title}</RecordLink>}
-        />
-        <Column<LabRow> source="slug" label="Slug" render={(lab) => <span className="mono">{lab.slug}</span>} />
-        <Column<LabRow> source="status" label="Status" render={(lab) => <StatusChip status={lab.status} />} />
-        <Column<LabRow> source="cloud" label="Cloud" render={(lab) => cloudNames[lab.cloud]} />
-        <Column<LabRow> source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
-        <Column<LabRow>
+        {contentColumns}
+
+        <Col source="cloud" label="Cloud" render={(lab) => cloudNames[lab.cloud]} />
+        <Col source="difficulty" label="Difficulty" render={(lab) => levelNames[lab.difficulty]} />
+        <Col
           source="duration_minutes"
           onlyWide
           label="Time"
           align="right"
           render={(lab) => formatMinutes(lab.duration_minutes)}
         />
-        <Column<LabRow> source="flags" label="Flags" align="right" />
-        <Column<LabRow> source="deployments" label="Deployments" align="right" />
-        <Column<LabRow> source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
-        <Column<LabRow> source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
+        <Col source="flags" label="Flags" align="right" />
+        <Col source="deployments" label="Deployments" align="right" />
+        <Col source="health" label="Canary" render={({ health }) => <Health health={health} isShort />} />
+        <Col source="updated_at" label="Changed" render={(lab) => formatAgo(lab.updated_at)} />
       </Rows>
     </CrudList>
   )

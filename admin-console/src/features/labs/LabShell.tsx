@@ -1,10 +1,7 @@
 import type { LabRecord } from '@flagyard/api-types'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
 import { useRecordContext } from 'react-admin'
-import { useCall } from '../../crud/useCall.ts'
+import { Unread, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
 
 /** Commands typed by learners that the simulated shell does not support, so that the author can implement them or change the lab's text. */
@@ -12,8 +9,7 @@ export default function LabShell() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('listMissingCommands', { slug: lab?.id ?? '' })
   if (!lab) return null
-  if (error && !data) return <Failed what="the commands" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the commands" />
+  if (!data) return <Unread what="the commands" error={error} retry={refetch} />
   return (
     <div className={`${styles.card} ${styles.facts}`}>
       <p>

@@ -1,26 +1,23 @@
 import type { LabRecord, LabTest as Test } from '@flagyard/api-types'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
-import { Button } from '@mui/material'
+import { Chip } from '@flagyard/ui/Chip'
+import { Button, TextField } from '@mui/material'
+import { type FormEvent, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { CopyButton } from '../../crud/CopyButton.tsx'
+import { CallButton, OperationButton } from '../../crud/actions.tsx'
+import { Unread, useCall, useCallMutation } from '../../crud/calls.tsx'
 import { Text } from '../../crud/inputs.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { CopyButton } from '../../crud/links.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
-import { sentenceOf } from '../../lib/problem.ts'
 import styles from '../content/content.module.css'
-import { DeploymentState } from '../deployments/DeploymentState.tsx'
-import { TestFlag } from './TestFlag.tsx'
+import { DeploymentState } from '../deployments/labels.tsx'
 
 /** Runs the lab as a learner would, in an account from the pool. The results do not count. */
 export default function LabTest() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('getLabTest', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })
   if (!lab) return null
-  if (error && !data) return <Failed what="the test" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Loading the test" />
+  if (!data) return <Unread what="the test" error={error} retry={refetch} />
   const { deployment } = data
   const isOpen = deployment !== null && deployment.state !== 'ended'
   return (
@@ -156,3 +153,45 @@ const Values = ({ values }: { values: { label: string; value: string }[] }) =>
       ))}
     </dl>
   )
+
+/** One flag of a test run: solved, or a field to submit it. */
+function TestFlag({ slug, flag }: { slug: string; flag: Test['flags'][number] }) {
+  const [value, setValue] = useState('')
+  const { send, isPending } = useCallMutation((provider) =>
+    provider.call('submitTestFlag', { slug, id: flag.id, submitFlagPayload: { flag: value } }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  const isStep = flag.type === 'NOFLAG'
+  return (
+    <form className={styles.flag} onSubmit={submit}>
+      <strong>
+        {flag.title} {flag.solved && <Chip tone="good">Solved</Chip>}
+      </strong>
+      <span className={styles.quiet}>{flag.question}</span>
+      {!flag.solved && (
+        <div className={styles.answer}>
+          {!isStep && (
+            <TextField
+              label={`Flag of ${flag.title}`}
+              size="small"
+              value={value}
+              onChange={({ target }) => setValue(target.value)}
+              slotProps={{ htmlInput: { maxLength: 500, autoComplete: 'off' } }}
+            />
+          )}
+          <OperationButton
+            operation="submitTestFlag"
+            type="submit"
+            loading={isPending}
+            aria-label={`${isStep ? 'Confirm' : 'Check'} ${flag.title}`}
+          >
+            {isStep ? 'Confirm' : 'Check'}
+          </OperationButton>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,5 +1,5 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { LabsIcon } from '../../crud/icons.tsx'
+import { LabsIcon, PricesIcon } from '../../crud/icons.tsx'
 import type { ConsoleResource } from '../../resource-options.ts'
 
 export const labs: ConsoleResource = {
@@ -8,6 +8,16 @@ export const labs: ConsoleResource = {
   options: { label: 'Labs', resourceLabel: ['lab', 'labs'], group: 'content' },
   list: lazyScreen(() => import('./LabList.tsx')),
   edit: lazyScreen(() => import('./LabEdit.tsx')),
-  create: lazyScreen(() => import('./LabCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./LabEdit.tsx')).LabCreate })),
   recordRepresentation: 'title',
+}
+
+export const resourcePrices: ConsoleResource = {
+  name: 'resource_prices',
+  icon: PricesIcon,
+  options: { label: 'Prices of resources', resourceLabel: ['price', 'prices'], group: 'cloud' },
+  list: lazyScreen(() => import('./prices/PriceList.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./prices/PriceEdit.tsx')).PriceCreate })),
+  edit: lazyScreen(() => import('./prices/PriceEdit.tsx')),
+  recordRepresentation: 'type',
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ago, auditEntry, labRecord, labTest } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
-import { linesOf, variablesOf } from './variables.ts'
+import { linesOf, variablesOf } from './LabInputs.tsx'
 
 const [door, behind] = labRecord().flags
 

@@ -4,23 +4,23 @@ import { Chip } from '@flagyard/ui/Chip'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
-import { MailsCard } from '../../crud/MailsCard.tsx'
-import { PersonLink } from '../../crud/PersonLink.tsx'
-import { RecordButtons } from '../../crud/RecordActions.tsx'
-import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
-import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
-import { TaxIdCheck } from '../../crud/TaxIdCheck.tsx'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { PersonLink, ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, Facts, Lines, MailsCard, Quiet, RecordCard, TaxIdCheck } from '../../crud/RecordCards.tsx'
+import { lazyTab, TabbedRecordPage } from '../../crud/RecordPage.tsx'
 import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { Bought } from './OrderRows.tsx'
-import { OrderState } from './OrderState.tsx'
-import { orderActions } from './order-actions.ts'
-import { billingWords, providerWords, sayTax } from './order-words.ts'
+import { orderActions } from './actions.tsx'
+import { Bought } from './OrderList.tsx'
+import { billingWords, OrderState, providerWords, sayTax } from './order-words.tsx'
 
 /** Tabs of an order's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel: ComponentType }[] = [
-  { path: 'seats', label: 'Seats', Panel: lazyScreen(() => import('./OrderSeats.tsx')) },
+  {
+    path: 'seats',
+    label: 'Seats',
+    Panel: lazyTab(async () => (await import('../vouchers/VoucherList.tsx')).OrderSeats),
+  },
   { path: 'payments', label: 'Payments', Panel: lazyScreen(() => import('./OrderPayments.tsx')) },
   { path: 'timeline', label: 'Timeline', Panel: lazyScreen(() => import('./OrderTimeline.tsx')) },
 ]
@@ -28,7 +28,6 @@ const tabs: { path: (typeof contentTabs)['order'][number]; label: string; Panel:
 export default function OrderPage() {
   return (
     <TabbedRecordPage<AdminOrder>
-      recordLabel="order"
       wholeBy="timeline"
       firstTab="Order"
       tabs={tabs}

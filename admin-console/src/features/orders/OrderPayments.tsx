@@ -1,11 +1,13 @@
-import type { AdminOrder } from '@flagyard/api-types'
-import { useRecordContext } from 'react-admin'
-import { RecordMenu } from '../../crud/RecordActions.tsx'
-import { CardColumns, Lines, RecordCard } from '../../crud/RecordCards.tsx'
-import { capitalised, countOf, formatMoment, formatMoney } from '../../lib/format.ts'
-import { DisputePanel } from './DisputePanel.tsx'
-import { refundActions } from './order-actions.ts'
-import { TransfersCard } from './TransfersCard.tsx'
+import type { AdminOrder, OrderDispute, OrderTransfers } from '@flagyard/api-types'
+import { exponentOf, fromDecimal, toDecimal } from '@flagyard/api-types/contract/money'
+import { NumberInput, required, useRecordContext } from 'react-admin'
+import { actionsOn, CallButton, hasReason, RecordButtons, RecordMenu } from '../../crud/actions.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { DayInput, Text } from '../../crud/inputs.tsx'
+import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { capitalised, countOf, formatDay, formatMoment, formatMoney } from '../../lib/format.ts'
+import { sentenceOf } from '../../lib/problem.ts'
+import { refundActions } from './actions.tsx'
 
 /** Provider events, refunds and documents. */
 export default function OrderPayments() {
@@ -83,3 +85,162 @@ const refundWords: Record<AdminOrder['refunds'][number]['state'], string> = {
   done: 'paid back',
   failed: 'could not be paid back',
 }
+
+/** Disputes of the order, with their deadlines and the evidence to submit. */
+function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }) {
+  if (disputes.length === 0) return null
+  const isOpen = disputes.some(({ state }) => state === 'open')
+  return (
+    <RecordCard title="Disputes">
+      <Lines
+        empty=""
+        lines={disputes.map((dispute) => ({
+          key: dispute.id,
+          text: (
+            <>
+              {formatMoney(dispute.amount)} · <b>{stateWords[dispute.state]}</b>
+              {dispute.reason && ` · ${dispute.reason.replaceAll('_', ' ')}`}
+              {dispute.state === 'open' && dispute.due_at && ` · evidence until ${formatMoment(dispute.due_at)}`} ·{' '}
+              <span className="mono">{dispute.number}</span>
+            </>
+          ),
+          when: formatMoment(dispute.closed_at ?? dispute.opened_at),
+        }))}
+      />
+      {isOpen && (
+        <Quiet>
+          Until the bank has decided, unused vouchers and unfinished access are suspended, and nothing is refunded.
+        </Quiet>
+      )}
+      <CallButton
+        operation="getDisputeEvidence"
+        size="small"
+        call={(provider) => provider.call('getDisputeEvidence', { id })}
+        saveAs={`evidence-${number}.zip`}
+        successMessage="The evidence is downloaded"
+      >
+        Evidence as ZIP
+      </CallButton>
+    </RecordCard>
+  )
+}
+
+const stateWords: Record<OrderDispute['state'], string> = {
+  open: 'the bank decides',
+  won: 'won',
+  lost: 'lost, the bank took it',
+}
+
+type Order = Pick<AdminOrder, 'id' | 'number' | 'allowed' | 'state'>
+
+/** Bank transfers received for an order, with a form to record another. */
+function TransfersCard({ order }: { order: Order }) {
+  const { data, error } = useCall('listTransfers', { id: order.id }, { staleTime: 0 })
+  const mayEnter = order.allowed.includes('record_transfer')
+  return (
+    <RecordCard title="Transfers">
+      {error && <p role="alert">{sentenceOf(error)}</p>}
+      {!error && !data && <Quiet>Looking…</Quiet>}
+      {data && (
+        <>
+          <Facts
+            facts={[
+              ['Arrived', `${formatMoney(data.received)} of ${formatMoney(data.total)}`],
+              data.open.amount > 0 && ['Missing', formatMoney(data.open)],
+              !!data.due_at && ['Due', formatDay(data.due_at)],
+            ]}
+          />
+          <Lines
+            empty="Nothing has arrived yet."
+            lines={data.transfers.map((transfer) => ({
+              key: transfer.id,
+              text: (
+                <>
+                  {formatMoney({ amount: transfer.amount, currency: data.total.currency })} · {transfer.reference}
+                  {transfer.reason && ` · undone: ${transfer.reason}`}
+                  {mayEnter && !transfer.undone && !transfer.undoes && (
+                    <>
+                      {' '}
+                      <RecordButtons
+                        record={{ ...transfer, order, version: data.version, allowed: [] }}
+                        actions={undoActions}
+                        size="small"
+                      />
+                    </>
+                  )}
+                </>
+              ),
+              when: formatDay(transfer.received_on),
+            }))}
+          />
+          <RecordButtons record={{ ...data, order, allowed: order.allowed }} actions={transferActions} />
+        </>
+      )}
+    </RecordCard>
+  )
+}
+
+const transferActions = [
+  actionsOn<OrderTransfers & { order: Order; allowed: Order['allowed'] }>()({
+    name: 'record_transfer',
+    operation: 'recordTransfer',
+    label: 'Mark as paid…',
+    title: ({ order }) => `A transfer for ${order.number}`,
+    body: ({ order, open, total: { currency } }) => (
+      <>
+        {order.state === 'cancelled' && (
+          <p>
+            <strong>This order was cancelled.</strong> If it is paid all the same, it is delivered with an invoice.
+          </p>
+        )}
+        <p>
+          {formatMoney(open)} is missing. Once all of it has arrived, the order is delivered at once; enter less for a
+          part of it.
+        </p>
+        <NumberInput
+          source="amount"
+          label={`Amount in ${currency}`}
+          min={0}
+          step={1 / 10 ** exponentOf(currency)}
+          helperText={false}
+          validate={[required('Say an amount'), isAmountOf(currency)]}
+        />
+        <DayInput source="received_on" label="Arrived on" helperText={false} />
+        <Text source="reference" label="What the bank’s statement says" maxLength={140} fullWidth />
+      </>
+    ),
+    defaults: ({ open, order }) => ({
+      amount: Number(toDecimal(open)),
+      received_on: new Date().toISOString().slice(0, 10),
+      reference: order.number,
+    }),
+    input: ({ order: { id }, version, total }, { amount, ...entry }) => ({
+      id,
+      transferInput: { version, amount: fromDecimal(String(amount), total.currency) ?? 0, ...entry },
+    }),
+    isReady: ({ amount, received_on, reference }) => !!amount && !!received_on && !!reference?.trim(),
+    submit: 'Enter it',
+    success: 'The transfer is entered',
+  }),
+]
+
+const isAmountOf = (currency: string) => (typed: number) =>
+  Number.isNaN(fromDecimal(String(typed ?? ''), currency)) ? `${currency} has fewer decimals` : undefined
+
+const undoActions = [
+  actionsOn<{ id: string; order: Order; version: number; allowed: string[] }>()({
+    operation: 'undoTransfer',
+    label: 'Undo…',
+    title: 'Undo this entry',
+    body: 'A counter entry takes it away. Both stay to be read, with your reason.',
+    input: ({ id, order, version }, { reason }) => ({
+      id: order.id,
+      transfer_id: id,
+      transferUndo: { version, reason },
+    }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Undo it',
+    success: 'The entry is undone',
+  }),
+]

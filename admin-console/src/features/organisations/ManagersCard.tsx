@@ -1,13 +1,10 @@
 import type { OrganisationPage } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { TextInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { PersonLink } from '../../crud/PersonLink.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
+import { actionsOn, CallButton, hasReason, RecordButtons } from '../../crud/actions.tsx'
+import { PersonLink } from '../../crud/links.tsx'
 import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
 import { formatDay } from '../../lib/format.ts'
-import styles from './organisations.module.css'
 
 export function ManagersCard({ organisation }: { organisation: OrganisationPage }) {
   const { id, name, managers, invitations, allowed } = organisation
@@ -21,52 +18,17 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
             text: (
               <>
                 <bdi>{full_name}</bdi> (<PersonLink username={username} />){' '}
-                {allowed.includes('remove_manager') && (
-                  <ActionButton
-                    operation="removeManagerForAdmin"
-                    label="Remove…"
-                    size="small"
-                    title={`Remove ${isolate(full_name)}`}
-                    call={(provider, { reason }: { reason: string }) =>
-                      provider.call('removeManagerForAdmin', { id, username, managerRemoval: { reason } })
-                    }
-                    successMessage={`${isolate(full_name)} no longer manages ${isolate(name)}`}
-                    defaultValues={{ reason: '' }}
-                    isReady={({ reason }) => !!reason?.trim()}
-                    submitLabel="Remove them"
-                    color="error"
-                  >
-                    <p className={styles.calm}>
-                      They see none of its orders and seats any more, also of what they ordered themselves. Invitations
-                      of theirs no longer work. We tell them by e-mail.
-                    </p>
-                    <ReasonInput />
-                  </ActionButton>
-                )}
+                <RecordButtons
+                  record={{ id, name, username, full_name, allowed }}
+                  actions={managerActions}
+                  size="small"
+                />
               </>
             ),
             when: `since ${formatDay(joined_at)}`,
           }))}
         />
-        {allowed.includes('invite') && (
-          <ActionButton
-            operation="inviteManagerForAdmin"
-            label="Invite a manager…"
-            title={`Invite a manager of ${isolate(name)}`}
-            call={(provider, { email }: { email: string }) =>
-              provider.call('inviteManagerForAdmin', { id, managerInvitation: { email: email.trim() } })
-            }
-            successMessage="The invitation is on its way"
-            defaultValues={{ email: '' }}
-            isReady={({ email }) => !!email?.trim()}
-            submitLabel="Send the invitation"
-          >
-            <p className={styles.calm}>
-              Whoever opens its link sees and does what managers can. Be sure that the address is of this organisation.
-            </p>
-            <TextInput source="email" label="E-mail address" type="email" helperText={false} fullWidth />
-          </ActionButton>
-        )}
+        <RecordButtons record={organisation} actions={inviteActions} />
       </RecordCard>
       {invitations.length > 0 && (
         <RecordCard title="Invited">
@@ -112,3 +74,46 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
     </>
   )
 }
+
+const managerActions = [
+  actionsOn<Pick<OrganisationPage, 'id' | 'name' | 'allowed'> & { username: string; full_name: string }>()({
+    name: 'remove_manager',
+    operation: 'removeManagerForAdmin',
+    label: 'Remove…',
+    title: ({ full_name }) => `Remove ${isolate(full_name)}`,
+    body: (
+      <p className="muted">
+        They see none of its orders and seats any more, also of what they ordered themselves. Invitations of theirs no
+        longer work. We tell them by e-mail.
+      </p>
+    ),
+    input: ({ id, username }, { reason }) => ({ id, username, managerRemoval: { reason } }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Remove them',
+    color: 'error',
+    success: ({ full_name, name }) => `${isolate(full_name)} no longer manages ${isolate(name)}`,
+  }),
+]
+
+const inviteActions = [
+  actionsOn<OrganisationPage>()({
+    name: 'invite',
+    operation: 'inviteManagerForAdmin',
+    label: 'Invite a manager…',
+    title: ({ name }) => `Invite a manager of ${isolate(name)}`,
+    body: (
+      <>
+        <p className="muted">
+          Whoever opens its link sees and does what managers can. Be sure that the address is of this organisation.
+        </p>
+        <TextInput source="email" label="E-mail address" type="email" helperText={false} fullWidth />
+      </>
+    ),
+    defaults: { email: '' },
+    input: ({ id }, { email }) => ({ id, managerInvitation: { email: email.trim() } }),
+    isReady: ({ email }) => !!email?.trim(),
+    submit: 'Send the invitation',
+    success: 'The invitation is on its way',
+  }),
+]

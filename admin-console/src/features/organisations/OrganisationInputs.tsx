@@ -1,6 +1,7 @@
+import type { OrganisationRow } from '@flagyard/api-types'
 import { AutocompleteInput, required, SelectInput, TextInput } from 'react-admin'
+import { choicesOf } from '../../lib/format.ts'
 import { countryChoices } from '../taxes/tax-words.ts'
-import { kindWords } from './organisation-words.ts'
 
 export const organisationLabels = {
   name: 'Name',
@@ -11,8 +12,6 @@ export const organisationLabels = {
   reference: 'Their reference',
   invoice_email: 'Invoices to',
 } as const
-
-const kinds = Object.entries(kindWords).map(([id, name]) => ({ id, name }))
 
 const Text = ({
   source,
@@ -46,7 +45,7 @@ export const OrganisationInputs = () => (
     <SelectInput
       source="kind"
       label={organisationLabels.kind}
-      choices={kinds}
+      choices={choicesOf(kindWords)}
       helperText={false}
       validate={required('Choose one')}
       fullWidth
@@ -68,3 +67,11 @@ export const OrganisationInputs = () => (
     />
   </>
 )
+
+export const kindWords: Record<OrganisationRow['kind'], string> = { business: 'Company', public: 'Public body' }
+
+export const taxIdWords: Record<OrganisationRow['tax_id_state'], string> = {
+  valid: '',
+  invalid: ' (not a valid one of that country)',
+  not_given: '',
+}

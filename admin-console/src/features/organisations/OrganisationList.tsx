@@ -1,13 +1,13 @@
 import type { OrganisationRow } from '@flagyard/api-types'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatDay } from '../../lib/format.ts'
-import { kindWords, taxIdWords } from './organisation-words.ts'
+import { kindWords, taxIdWords } from './OrganisationInputs.tsx'
+
+const Col = Column<OrganisationRow>
 
 const filters: Filters<'listOrganisations'> = {
   q: search('Name, tax id or invoice address'),
@@ -34,35 +34,26 @@ export default function OrganisationList() {
         )}
         empty="An organisation appears here when a learner adds one to buy for. You can add one, too."
       >
-        <Column<OrganisationRow>
+        <Col
           source="name"
           label="Name"
-          cellClassName="wraps"
+          wraps
           render={({ name }) => (
             <RecordLink>
               <bdi>{name}</bdi>
             </RecordLink>
           )}
         />
-        <Column<OrganisationRow> source="kind" label="Kind" render={({ kind }) => kindWords[kind]} />
-        <Column<OrganisationRow>
-          source="country"
-          label="Country"
-          render={({ country }) => (country ? countryName(country) : '—')}
-        />
-        <Column<OrganisationRow>
+        <Col source="kind" label="Kind" render={({ kind }) => kindWords[kind]} />
+        <Col source="country" label="Country" render={({ country }) => (country ? countryName(country) : '—')} />
+        <Col
           source="tax_id"
           label="Tax id"
           render={({ tax_id, tax_id_state }) => (tax_id ? `${tax_id}${taxIdWords[tax_id_state]}` : '—')}
         />
-        <Column<OrganisationRow> source="managers" label="Managers" render={managersOf} />
-        <Column<OrganisationRow>
-          source="invoice_email"
-          label="Invoices to"
-          cellClassName="long"
-          render={({ invoice_email }) => invoice_email ?? '—'}
-        />
-        <Column<OrganisationRow> source="created_at" label="Added" render={({ created_at }) => formatDay(created_at)} />
+        <Col source="managers" label="Managers" render={managersOf} />
+        <Col source="invoice_email" label="Invoices to" long render={({ invoice_email }) => invoice_email ?? '—'} />
+        <Col source="created_at" label="Added" render={({ created_at }) => formatDay(created_at)} />
       </Rows>
     </CrudList>
   )

@@ -1,29 +1,31 @@
 import type { OrganisationPage as Organisation } from '@flagyard/api-types'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import type { contentTabs } from '@flagyard/api-types/links'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ComponentType } from 'react'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { CreatePage } from '../../crud/CreatePage.tsx'
+import { useCan } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/EditForm.tsx'
-import { CardColumns, Facts, RecordCard } from '../../crud/RecordCards.tsx'
-import { TabbedRecordPage } from '../../crud/TabbedRecordPage.tsx'
-import { useCan } from '../../crud/useCan.ts'
+import { CardColumns, Facts, Quiet, RecordCard, TaxIdCheck } from '../../crud/RecordCards.tsx'
+import { TabbedRecordPage } from '../../crud/RecordPage.tsx'
+import { RelatedList } from '../../crud/RelatedList.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
+import { OrderRows } from '../orders/OrderList.tsx'
+import { VoucherRows } from '../vouchers/VoucherList.tsx'
 import { ManagersCard } from './ManagersCard.tsx'
-import { OrganisationInputs, organisationLabels } from './OrganisationInputs.tsx'
-import { kindWords, taxIdWords } from './organisation-words.ts'
-import { TaxIdCard } from './TaxIdCard.tsx'
+import { kindWords, OrganisationInputs, organisationLabels, taxIdWords } from './OrganisationInputs.tsx'
 
 /** Tabs of an organisation's page. To add one, add its panel here. */
 const tabs: { path: (typeof contentTabs)['organisation'][number]; label: string; Panel: ComponentType }[] = [
-  { path: 'orders', label: 'Orders', Panel: lazyScreen(() => import('./OrganisationOrders.tsx')) },
-  { path: 'vouchers', label: 'Seats and vouchers', Panel: lazyScreen(() => import('./OrganisationVouchers.tsx')) },
+  { path: 'orders', label: 'Orders', Panel: OrganisationOrders },
+  { path: 'vouchers', label: 'Seats and vouchers', Panel: OrganisationVouchers },
 ]
 
 export default function OrganisationPage() {
   return (
     <TabbedRecordPage<Organisation>
-      recordLabel="organisation"
       wholeBy="allowed"
       firstTab="Organisation"
       tabs={tabs}
@@ -55,11 +57,7 @@ function Details({ organisation }: { organisation: Organisation }) {
   return (
     <RecordCard title="Details">
       {mayEdit ? (
-        <EditForm<Organisation>
-          recordLabel="organisation"
-          labels={organisationLabels}
-          successMessage="The organisation is saved"
-        >
+        <EditForm<Organisation> labels={organisationLabels} successMessage="The organisation is saved">
           <OrganisationInputs />
         </EditForm>
       ) : (
@@ -77,5 +75,75 @@ function Details({ organisation }: { organisation: Organisation }) {
       )}
       <Facts facts={[['Added', formatMoment(organisation.created_at)]]} />
     </RecordCard>
+  )
+}
+
+/** The tax ID, and its manual check with the tax office. */
+function TaxIdCard({ organisation }: { organisation: Organisation }) {
+  const { tax_id, tax_id_state, tax_id_check, country } = organisation
+  if (!tax_id) return null
+  return (
+    <RecordCard title="Tax id">
+      <Facts
+        facts={[
+          ['Tax id', tax_id],
+          tax_id_state === 'invalid' && ['Tax', 'The id is not a valid one of that country: VAT is charged'],
+          tax_id_check !== null && ['Checked', <TaxIdCheck key="checked" check={tax_id_check} />],
+        ]}
+      />
+      {tax_id_state === 'valid' && !tax_id_check && (
+        <Quiet>Of a tax id only the form and the checksum are checked. Nobody has asked the tax office for it.</Quiet>
+      )}
+      {country && <RecordButtons record={organisation} actions={taxIdActions} />}
+    </RecordCard>
+  )
+}
+
+const taxIdActions = [
+  actionsOn<Organisation>()({
+    name: 'check_tax_id',
+    operation: 'saveTaxIdCheck',
+    label: ({ tax_id_check }) => (tax_id_check ? 'I checked it again…' : 'I checked it…'),
+    title: ({ tax_id, name }) => `${tax_id} of ${isolate(name)}`,
+    body: ({ country }) => (
+      <p className="muted">
+        Ask the tax office of {countryName(country ?? '')} first; for countries of the EU, VIES answers for it. Your
+        name and this day then stand beside the tax id, until it or the country changes.
+      </p>
+    ),
+    input: ({ id, tax_id, country }) => ({ id, taxIdCheckInput: { tax_id: tax_id ?? '', country: country ?? '' } }),
+    submit: 'The tax office confirmed it',
+    success: 'It is noted that you checked it',
+  }),
+]
+
+const none = {
+  ...{ name: '', kind: 'business', country: null, tax_id: null, address: null, reference: null, invoice_email: null },
+}
+
+export const OrganisationCreate = () => (
+  <CreatePage
+    about="Nobody manages it until you invite somebody."
+    defaultValues={none}
+    successMessage="The organisation is added"
+  >
+    <OrganisationInputs />
+  </CreatePage>
+)
+
+function OrganisationOrders() {
+  return (
+    <RelatedList reference="orders" target="organisation_id" resourceLabel={['order', 'orders']}>
+      <OrderRows empty="What its managers buy for it stands here." />
+    </RelatedList>
+  )
+}
+
+/** Seats from the organisation's orders, and vouchers granted to it without an order. */
+function OrganisationVouchers() {
+  return (
+    <RelatedList reference="vouchers" target="organisation_id" resourceLabel={['voucher', 'vouchers']}>
+      <VoucherRows empty="The seats of its paid orders stand here, and vouchers that it was given." />
+    </RelatedList>
   )
 }

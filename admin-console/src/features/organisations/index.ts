@@ -8,6 +8,6 @@ export const organisations: ConsoleResource = {
   options: { label: 'Organisations', resourceLabel: ['organisation', 'organisations'], group: 'finance' },
   list: lazyScreen(() => import('./OrganisationList.tsx')),
   edit: lazyScreen(() => import('./OrganisationPage.tsx')),
-  create: lazyScreen(() => import('./OrganisationCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./OrganisationPage.tsx')).OrganisationCreate })),
   recordRepresentation: 'name',
 }

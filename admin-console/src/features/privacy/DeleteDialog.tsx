@@ -3,21 +3,16 @@ import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { BooleanInput } from 'react-admin'
 import { ActionDialog } from '../../crud/ActionDialog.tsx'
+import type { RecordDialogProps } from '../../crud/action-spec.ts'
+import { useCall } from '../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
-import { ReasonInput } from '../../crud/ReasonInput.tsx'
-import { TypedConfirmation } from '../../crud/TypedConfirmation.tsx'
-import { useCall } from '../../crud/useCall.ts'
+import { ReasonInput, TypedConfirmation } from '../../crud/inputs.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
 import { type Proof, ProofFields, proofOf } from '../auth/ProofFields.tsx'
 import styles from './DeleteDialog.module.css'
 
-interface Props {
-  user: UserRecord
-  onClose: () => void
-}
-
 /** Preview of the deletion, then reason, typed username and the administrator's credentials. */
-export default function DeleteDialog({ user: { username }, onClose }: Props) {
+export default function DeleteDialog({ record: { username }, onClose }: RecordDialogProps<UserRecord>) {
   const { data: preview, error, refetch } = useCall('previewUserDeletion', { username }, { staleTime: 0 })
   const title = `Delete ${username}`
   if (preview && !preview.refused) return <Question title={title} preview={preview} onClose={onClose} />

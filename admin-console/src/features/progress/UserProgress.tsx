@@ -1,8 +1,9 @@
 import type { UserProgress as Progress } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatAgo, formatMoment } from '../../lib/format.ts'
+
+const Col = Column<Progress>
 
 export default function UserProgress() {
   return (
@@ -20,16 +21,11 @@ export default function UserProgress() {
         }
         empty="A course appears here once its first lesson is opened."
       >
-        <Column<Progress> source="title" label="Course" cellClassName="wraps" />
-        <Column<Progress> source="completed" label="Required lessons" render={lessonsOf} />
-        <Column<Progress>
-          source="last_lesson"
-          label="Stopped at"
-          cellClassName="wraps"
-          render={(course) => course.last_lesson ?? '—'}
-        />
-        <Column<Progress> source="last_seen_at" label="Last seen" render={(course) => formatAgo(course.last_seen_at)} />
-        <Column<Progress>
+        <Col source="title" label="Course" wraps />
+        <Col source="completed" label="Required lessons" render={lessonsOf} />
+        <Col source="last_lesson" label="Stopped at" wraps render={(course) => course.last_lesson ?? '—'} />
+        <Col source="last_seen_at" label="Last seen" render={(course) => formatAgo(course.last_seen_at)} />
+        <Col
           source="completed_at"
           label="Completed"
           render={({ completed_at }) => (completed_at ? formatMoment(completed_at) : 'not yet')}

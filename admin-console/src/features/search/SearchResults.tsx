@@ -1,13 +1,19 @@
+import type { FoundKind, Found as FoundRow, SearchGroup } from '@flagyard/api-types'
+import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-types/links'
 import { isConsolePath } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
 import { OptionGroups } from '@flagyard/ui/OptionBox'
+import { useSettled } from '@flagyard/ui/useSettled'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useStore } from 'react-admin'
+import { useDataProvider, useStore } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { useScreens } from '../../crud/links.tsx'
+import { formatCount } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'
 import { formatTotal } from '../../lib/total.ts'
-import styles from './SearchResults.module.css'
-import { type Hit, SCREENS, useSearch } from './useSearch.ts'
+import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
+import styles from './Search.module.css'
 
 const MOST_RECENT = 6
 
@@ -93,4 +99,123 @@ function State({ typed, hits, total, error, waits, short, late, refetch }: State
     if (late.length > 0) return `Took too long and is left out: ${late.join(', ')}.`
     return hits > 0 ? `${total} found` : `Nothing is called “${typed.trim()}”.`
   }
+}
+
+interface Hit {
+  to: string
+  title: string
+  detail: string | null
+}
+interface Hits {
+  label: string
+  hits: Hit[]
+  /** Total number including hidden results; `sayTotal` is formatted: `100 or more`. */
+  total: number
+  sayTotal: string
+  capped: boolean
+}
+
+const LETTERS = 3
+const PAUSE_MS = 150
+/** Label of the first group, which is searched locally. */
+const SCREENS = 'Screens'
+
+/** Searches screens by name immediately, and everything else on the server after a pause in typing. */
+function useSearch(typed: string, recent: Hit[]) {
+  const q = useSettled(typed.trim(), PAUSE_MS)
+  const provider = useDataProvider<ConsoleDataProvider>()
+  const screens = [{ to: consolePaths.home, label: 'Dashboard' }, ...useScreens()]
+  const asks = q.length >= LETTERS
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['searchEverything', q],
+    queryFn: ({ signal }) => provider.call('searchEverything', { q }, { signal }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const found = asks && data ? data : []
+  return {
+    groups: typed.trim() === '' ? own('Recent', recent) : [...own(SCREENS, named(screens, typed)), ...hitsOf(found, q)],
+    late: found.filter((group) => group.late).map((group) => searchTargets[group.kind].label),
+    error: asks ? error : null,
+    /** True while the query is debounced or the request is pending. */
+    waits: typed.trim() !== q || isFetching,
+    short: typed.trim().length < LETTERS,
+    refetch,
+  }
+}
+
+const own = (label: string, hits: Hit[]): Hits[] =>
+  hits.length > 0 ? [{ label, hits, total: hits.length, sayTotal: formatCount(hits.length), capped: false }] : []
+
+const named = (screens: { to: string; label: string }[], typed: string): Hit[] =>
+  screens
+    .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+    .map(({ to, label }) => ({ to, title: label, detail: null }))
+
+const hitsOf = (groups: SearchGroup[], q: string): Hits[] =>
+  groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ kind, rows, total, capped }) => {
+      const { label, to, list, more: moreOf } = searchTargets[kind]
+      const hits = rows.map((row) => ({ to: to(row), title: row.title, detail: row.detail }))
+      const number = formatTotal(total, { estimated: false, capped })
+      const rest = moreOf?.(q) ?? (list && filteredList(list, { q }))
+      const more = { to: rest ?? '', title: `More in ${label}`, detail: capped ? number : `all ${number}` }
+      return { label, hits: rest && total > rows.length ? [...hits, more] : hits, total, sayTotal: number, capped }
+    })
+
+interface Kind {
+  label: string
+  /** Page of a result. */
+  to: (found: FoundRow) => string
+  /** List that shows all results for the same query. */
+  list?: Extract<
+    ConsoleList,
+    | 'listUsers'
+    | 'listCoursesForAdmin'
+    | 'listLabsForAdmin'
+    | 'listExamsForAdmin'
+    | 'listBundlesForAdmin'
+    | 'listOrders'
+    | 'listOrganisations'
+    | 'listVouchers'
+    | 'listCertificates'
+    | 'listAwsAccounts'
+    | 'listAzureSubscriptions'
+    | 'listGcpProjects'
+  >
+  /** Link to all results, if the list needs more than the query as a filter. */
+  more?: (q: string) => string
+}
+
+const page =
+  (to: (id: string) => string) =>
+  ({ id }: FoundRow) =>
+    to(id)
+
+/** Kinds of results. A feature with a search source adds its entry here. */
+const searchTargets: Record<FoundKind, Kind> = {
+  user: { label: 'People', to: page(consolePaths.user), list: 'listUsers' },
+  course: { label: 'Courses', to: page(consolePaths.course), list: 'listCoursesForAdmin' },
+  lab: { label: 'Labs', to: page(consolePaths.lab), list: 'listLabsForAdmin' },
+  exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
+  bundle: { label: 'Bundles', to: page(consolePaths.bundle), list: 'listBundlesForAdmin' },
+  order: { label: 'Orders', to: page(consolePaths.order), list: 'listOrders' },
+  organisation: { label: 'Organisations', to: page(consolePaths.organisation), list: 'listOrganisations' },
+  voucher: { label: 'Vouchers', to: page(consolePaths.voucher), list: 'listVouchers' },
+  certificate: { label: 'Certificates', to: page(consolePaths.certificate), list: 'listCertificates' },
+  aws_account: { label: 'AWS accounts', to: page(consolePaths.awsAccount), list: 'listAwsAccounts' },
+  azure_subscription: {
+    label: 'Azure subscriptions',
+    to: page(consolePaths.azureSubscription),
+    list: 'listAzureSubscriptions',
+  },
+  gcp_project: { label: 'GCP projects', to: page(consolePaths.gcpProject), list: 'listGcpProjects' },
+  deployment: {
+    label: 'Deployments',
+    to: page(consolePaths.deployment),
+    more: (q) => filteredList('listDeployments', { q, state: ['queued', 'held', 'provisioning', 'running', 'ending'] }),
+  },
+  banner: { label: 'Banners', to: page(consolePaths.banner) },
 }

@@ -1,12 +1,12 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { type Filters, select } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { countryChoices, formatDay, formatRate, spanOf } from './tax-words.ts'
+
+const Col = Column<TaxRate>
 
 const filters: Filters<'listTaxRates'> = {
   country: select(
@@ -24,14 +24,10 @@ export default function TaxRateList() {
         secondaryText={spanOf}
         empty="The rates of tax stand here, by country and day. Without the seller’s own, nothing can be sold."
       >
-        <Column<TaxRate>
-          source="country"
-          label="Country"
-          render={(rate) => <RecordLink>{countryName(rate.country)}</RecordLink>}
-        />
-        <Column<TaxRate> source="rate" label="Rate" align="right" render={(rate) => formatRate(rate.rate)} />
-        <Column<TaxRate> source="valid_from" label="From" render={(rate) => formatDay(rate.valid_from)} />
-        <Column<TaxRate>
+        <Col source="country" label="Country" render={(rate) => <RecordLink>{countryName(rate.country)}</RecordLink>} />
+        <Col source="rate" label="Rate" align="right" render={(rate) => formatRate(rate.rate)} />
+        <Col source="valid_from" label="From" render={(rate) => formatDay(rate.valid_from)} />
+        <Col
           source="valid_until"
           label="Until"
           render={(rate) => (rate.valid_until ? formatDay(rate.valid_until) : 'No end')}

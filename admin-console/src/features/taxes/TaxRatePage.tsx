@@ -1,59 +1,101 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { DateInput } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin'
+import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { CreatePage, FormCard } from '../../crud/CreatePage.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import styles from './Taxes.module.css'
-import { formatRate, spanOf } from './tax-words.ts'
+import { countryChoices, formatRate, spanOf } from './tax-words.ts'
 
 const TaxRatePage = () => (
   <RecordPage<TaxRate>
-    recordLabel="tax rate"
     title={(rate) => `${countryName(rate.country)}: ${formatRate(rate.rate)}`}
     about={(rate) => <span>{spanOf(rate)}</span>}
     actions={(rate) => (
       <>
         <AuditButton type="tax_rate" id={rate.country} />
-        <EndButton rate={rate} />
+        <RecordButtons record={rate} actions={rateActions} />
       </>
     )}
   >
     {(rate) => (
-      <div className={styles.card}>
-        <p className={styles.calm}>
+      <FormCard maxWidth={560}>
+        <p className="muted small">
           {rate.valid_until
             ? 'It is kept because orders were placed under it.'
             : 'It holds until another one follows. A rate that was in force is not changed: add the next one from its day on.'}
         </p>
-      </div>
+      </FormCard>
     )}
   </RecordPage>
 )
 
 export default TaxRatePage
 
-function EndButton({ rate: { id, version, country, valid_from, allowed } }: { rate: TaxRate }) {
-  if (!allowed.includes('end')) return null
-  return (
-    <ActionButton
-      operation="endTaxRate"
-      label="End…"
-      title={`End the rate of ${countryName(country)}`}
-      call={(provider, { valid_until }: { valid_until: string }) =>
-        provider.call('endTaxRate', { id, taxRateEnd: { version, valid_until } })
-      }
-      successMessage="The rate has its end"
-      defaultValues={{ valid_until: '' }}
-      isReady={({ valid_until }) => !!valid_until && valid_until >= valid_from}
-      submitLabel="End it"
-      color="error"
-    >
-      <p className={styles.calm}>
-        From the day after, nothing can be sold to {countryName(country)} where this tax is due, until there is another
-        rate.
-      </p>
-      <DateInput source="valid_until" label="Last day" helperText={false} parse={(typed: string) => typed} fullWidth />
-    </ActionButton>
-  )
-}
+const rateActions = [
+  actionsOn<TaxRate>()({
+    name: 'end',
+    operation: 'endTaxRate',
+    label: 'End…',
+    title: ({ country }) => `End the rate of ${countryName(country)}`,
+    body: ({ country }) => (
+      <>
+        <p className="muted small">
+          From the day after, nothing can be sold to {countryName(country)} where this tax is due, until there is
+          another rate.
+        </p>
+        <DateInput
+          source="valid_until"
+          label="Last day"
+          helperText={false}
+          parse={(typed: string) => typed}
+          fullWidth
+        />
+      </>
+    ),
+    defaults: { valid_until: '' },
+    input: ({ id, version }, { valid_until }) => ({ id, taxRateEnd: { version, valid_until } }),
+    isReady: ({ valid_until }, { valid_from }) => !!valid_until && valid_until >= valid_from,
+    submit: 'End it',
+    color: 'error',
+    success: 'The rate has its end',
+  }),
+]
+
+const noRate = { country: null, rate: null, valid_from: '' }
+
+export const TaxRateCreate = () => (
+  <CreatePage maxWidth={560} defaultValues={noRate} successMessage="The rate is saved">
+    <p className="muted small">
+      The country’s present rate ends on the day before. Orders that were placed keep the tax they were placed with.
+    </p>
+    <AutocompleteInput
+      source="country"
+      label="Country"
+      choices={countryChoices}
+      helperText={false}
+      validate={required('Choose a country')}
+      fullWidth
+    />
+    <NumberInput
+      source="rate"
+      label="Percent"
+      helperText="The standard rate, such as 19 or 25.5"
+      format={(rate: number | null | undefined) => (rate === null || rate === undefined ? '' : rate / 100)}
+      parse={(typed: string) => (typed === '' ? null : Math.round(Number(typed) * 100))}
+      min={0}
+      max={100}
+      step={0.01}
+      validate={required('Say the rate')}
+      fullWidth
+    />
+    <DateInput
+      source="valid_from"
+      label="From"
+      helperText="Its first day, which begins at midnight where the seller is"
+      parse={(typed: string) => typed}
+      validate={required('Choose the first day')}
+      fullWidth
+    />
+  </CreatePage>
+)

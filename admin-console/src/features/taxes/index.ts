@@ -7,7 +7,7 @@ export const taxRates: ConsoleResource = {
   icon: TaxIcon,
   options: { label: 'Tax rates', resourceLabel: ['tax rate', 'tax rates'], group: 'finance' },
   list: lazyScreen(() => import('./TaxRateList.tsx')),
-  create: lazyScreen(() => import('./TaxRateCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./TaxRatePage.tsx')).TaxRateCreate })),
   edit: lazyScreen(() => import('./TaxRatePage.tsx')),
   recordRepresentation: 'country',
 }

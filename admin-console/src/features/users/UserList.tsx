@@ -1,47 +1,42 @@
-import type { UserIssue } from '@flagyard/api-types'
+import type { UserIssue, UserRow } from '@flagyard/api-types'
 import { CrudList } from '../../crud/CrudList.tsx'
+import { useCall } from '../../crud/calls.tsx'
 import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { useCall } from '../../crud/useCall.ts'
-import { userIssues } from './issues.ts'
-import { UserRows } from './UserRows.tsx'
+import { MailAddress } from '../../crud/links.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { formatAgo, formatDay } from '../../lib/format.ts'
+import { StateChip, userIssues, userStates } from './user-words.tsx'
+
+const Col = Column<UserRow>
 
 export default function UserList() {
   // If courses fail to load, only this filter is affected.
   const { data: courses = [] } = useCall('listCourseChoices')
   const filters: Filters<'listUsers'> = {
     q: search('Name or e-mail'),
-    state: choices('State', [
-      ['active', 'Active'],
-      ['inactive', 'Not activated'],
-      ['disabled', 'Disabled'],
-      ['deleting', 'Being deleted'],
-    ]),
-    role: choices('Role', [['admin', 'Administrators']]),
-    capability: choices('Capability', [
-      ['owner', 'Owner'],
-      ['support', 'Support'],
-      ['content', 'Content'],
-      ['finance', 'Finance'],
-      ['cloud', 'Cloud'],
-    ]),
+    state: choices('State', userStates),
+    role: choices('Role', { admin: 'Administrators' }),
+    capability: choices('Capability', {
+      owner: 'Owner',
+      support: 'Support',
+      content: 'Content',
+      finance: 'Finance',
+      cloud: 'Cloud',
+    }),
     issue: choices(
       'Waiting for you',
       (Object.keys(userIssues) as UserIssue[]).map((issue) => [issue, userIssues[issue].label] as const),
     ),
-    lab: choices('Lab', [
-      ['running', 'Running'],
-      ['provisioning', 'Being built'],
-      ['queued', 'Waiting for an account'],
-    ]),
+    lab: choices('Lab', { running: 'Running', provisioning: 'Being built', queued: 'Waiting for an account' }),
     joined_within_days: choices('Joined', [[30, 'Within 30 days']]),
     paid_within_days: choices('Paid an order', [[30, 'Within 30 days']]),
-    did: choices('Did', [
-      ['joined', 'Signed up'],
-      ['learned', 'Learned'],
-      ['completed', 'Completed a course'],
-      ['paid', 'Paid an order'],
-      ['decided', 'Got the result of an exam'],
-    ]),
+    did: choices('Did', {
+      joined: 'Signed up',
+      learned: 'Learned',
+      completed: 'Completed a course',
+      paid: 'Paid an order',
+      decided: 'Got the result of an exam',
+    }),
     did_from: day('Did it from', 'start'),
     did_until: day('Did it until', 'end'),
     mail_failed_within_days: choices('E-mail could not be sent', [[1, 'Within a day']]),
@@ -62,3 +57,30 @@ export default function UserList() {
     </CrudList>
   )
 }
+
+const UserRows = () => (
+  <Rows<UserRow>
+    hiddenColumns={['country', 'company', 'referrer', 'courses', 'roles']}
+    primaryText={(user) => <bdi>{user.full_name}</bdi>}
+    tertiaryText={StateChip}
+    secondaryText={(user) => `${user.username} · ${user.email} · seen ${formatAgo(user.last_seen_at)}`}
+    empty="Accounts appear here as people sign up."
+  >
+    <Col source="username" label="Username" long link />
+    <Col source="full_name" label="Name" long />
+    <Col
+      source="email"
+      label="E-mail"
+      cellClassName="long mail"
+      render={(user) => <MailAddress>{user.email}</MailAddress>}
+    />
+    <Col source="state" label="State" render={StateChip} />
+    <Col source="roles" label="Role" render={(user) => (user.roles.includes('admin') ? 'Administrator' : 'Learner')} />
+    <Col source="courses" label="Courses" align="right" />
+    <Col source="country" label="Country" />
+    <Col source="company" label="Company" />
+    <Col source="referrer" label="Came from" />
+    <Col source="created_at" label="Joined" render={(user) => formatDay(user.created_at)} />
+    <Col source="last_seen_at" label="Seen" render={(user) => formatAgo(user.last_seen_at)} />
+  </Rows>
+)

@@ -1,13 +1,12 @@
 import type { UserMail } from '@flagyard/api-types'
-import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
-import { mailStateWords } from '../../crud/MailsCard.tsx'
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
-import { useOnly } from '../../crud/useOnly.tsx'
+import { CallButton } from '../../crud/actions.tsx'
+import { mailStateWords, stateChip } from '../../crud/RecordCards.tsx'
+import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
+
+const Col = Column<UserMail>
 
 const tones = { waiting: 'info', sending: 'info', sent: 'good', kept: 'bad', failed: 'bad', bounced: 'bad' } as const
 
@@ -18,7 +17,7 @@ export default function UserMails() {
     <RelatedList reference="mails" resourceLabel={['mail', 'mails']} filter={filter} actions={button}>
       <Rows<UserMail>
         primaryText={(mail) => mail.subject}
-        tertiaryText={(mail) => <State mail={mail} />}
+        tertiaryText={State}
         secondaryText={(mail) => (
           <>
             {[`To ${mail.recipient}`, formatMoment(mail.created_at), mail.last_error].filter(Boolean).join(' · ')}
@@ -27,19 +26,14 @@ export default function UserMails() {
         )}
         empty="Mails appear here as soon as they are written. Only their recipient can read them."
       >
-        <Column<UserMail> source="subject" label="Subject" cellClassName="wraps" />
-        <Column<UserMail> source="kind" label="Kind" render={(mail) => <span className="mono">{mail.kind}</span>} />
-        <Column<UserMail> source="recipient" label="To" cellClassName="long mail" />
-        <Column<UserMail> source="state" label="State" render={(mail) => <State mail={mail} />} />
-        <Column<UserMail> source="attempts" label="Tries" align="right" />
-        <Column<UserMail> source="created_at" label="Written" render={(mail) => formatMoment(mail.created_at)} />
-        <Column<UserMail>
-          source="last_error"
-          label="Last error"
-          cellClassName="wraps"
-          render={(mail) => mail.last_error ?? '—'}
-        />
-        <Column<UserMail>
+        <Col source="subject" label="Subject" wraps />
+        <Col source="kind" label="Kind" mono />
+        <Col source="recipient" label="To" cellClassName="long mail" />
+        <Col source="state" label="State" render={State} />
+        <Col source="attempts" label="Tries" align="right" />
+        <Col source="created_at" label="Written" render={(mail) => formatMoment(mail.created_at)} />
+        <Col source="last_error" label="Last error" wraps render={(mail) => mail.last_error ?? '—'} />
+        <Col
           source="id"
           label="Again"
           isAction
@@ -50,7 +44,7 @@ export default function UserMails() {
   )
 }
 
-const State = ({ mail: { state } }: { mail: UserMail }) => <Chip tone={tones[state]}>{mailStateWords[state]}</Chip>
+const State = stateChip(tones, mailStateWords)
 
 function Resend({
   username,

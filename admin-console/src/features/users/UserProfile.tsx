@@ -1,9 +1,22 @@
 import type { UserRecord } from '@flagyard/api-types'
-import { FunctionField, SimpleShowLayout, TextField } from 'react-admin'
-import { capitalised, formatAgo, formatMoment } from '../../lib/format.ts'
+import {
+  FunctionField,
+  NumberInput,
+  required,
+  SimpleShowLayout,
+  TextField,
+  TextInput,
+  useRecordContext,
+} from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { EditForm } from '../../crud/EditForm.tsx'
+import { RecordCard } from '../../crud/RecordCards.tsx'
+import { capitalised, formatAgo, formatMinutes, formatMoment } from '../../lib/format.ts'
+import { auditLink } from '../audit/AuditButton.tsx'
 import { UserSecondFactor } from '../auth/UserSecondFactor.tsx'
-import { EmailButton } from './EmailButton.tsx'
-import { UserForm } from './UserForm.tsx'
+import { emailAction } from './actions.tsx'
 import styles from './UserShow.module.css'
 
 export function UserProfile({ user }: { user: UserRecord }) {
@@ -14,16 +27,14 @@ export function UserProfile({ user }: { user: UserRecord }) {
           <h2 className={styles.title}>Account</h2>
           <Facts user={user} />
         </section>
-        <section className={styles.card} aria-label="Second factor">
-          <h2 className={styles.title}>Second factor</h2>
+        <RecordCard title="Second factor">
           <UserSecondFactor username={user.username} />
-        </section>
+        </RecordCard>
       </div>
       {user.allowed.includes('update') && (
-        <section className={styles.card} aria-label="Profile">
-          <h2 className={styles.title}>Profile</h2>
+        <RecordCard title="Profile">
           <UserForm />
-        </section>
+        </RecordCard>
       )}
     </div>
   )
@@ -39,7 +50,7 @@ const Facts = ({ user }: { user: UserRecord }) => (
         render={() => (
           <>
             {user.pending_email && <p>Waits for {user.pending_email} to be confirmed.</p>}
-            <EmailButton user={user} />
+            <RecordButtons record={user} actions={[emailAction]} />
           </>
         )}
       />
@@ -59,3 +70,80 @@ const Facts = ({ user }: { user: UserRecord }) => (
     <FunctionField label="Links" render={() => user.links.join(', ') || 'none'} />
   </SimpleShowLayout>
 )
+
+const labels = {
+  full_name: 'Name',
+  // Edited outside this form, but listed here so that a conflict can name it.
+  email: 'E-mail',
+  company: 'Company',
+  country: 'Country',
+  accommodation: 'Extra exam time',
+  accommodation_reason: 'Why they have extra time',
+} as const
+
+const RIGHTS = ['full_name']
+
+const UserForm = () => (
+  <EditForm<UserRecord> labels={labels} rights={RIGHTS} successMessage="Saved">
+    <TextInput source="full_name" label={labels.full_name} validate={required('Enter a name')} />
+    <div className={styles.pair}>
+      <TextInput source="company" label={labels.company} />
+      <TextInput
+        source="country"
+        label={labels.country}
+        helperText="Two letters"
+        parse={(typed: string) => typed.trim().toUpperCase() || null}
+        slotProps={{ htmlInput: { maxLength: 2 } }}
+      />
+    </div>
+    <ExtraTime />
+  </EditForm>
+)
+
+/** Extra time, its reason, and the effect on existing bookings. */
+function ExtraTime() {
+  const user = useRecordContext<UserRecord>()
+  const typed = useWatch({ name: 'accommodation' }) as number | null
+  const percent = typed ?? 0
+  return (
+    <>
+      <NumberInput
+        source="accommodation"
+        label={labels.accommodation}
+        helperText="In percent of the exam’s duration"
+        min={0}
+        max={200}
+        validate={required('Enter a number, 0 for none')}
+      />
+      {percent > 0 && (
+        <TextInput
+          source="accommodation_reason"
+          label={labels.accommodation_reason}
+          helperText="Support and owners read it. Name the document that you saw, such as a letter of 3 May, and leave out what they need not know, such as an illness"
+          parse={(text: string) => text || null}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+      )}
+      {user && (
+        <Link to={auditLink({ subject_type: 'user', subject_id: user.username, action: 'users.change_exam_time' })}>
+          History of the extra time
+        </Link>
+      )}
+      {user && user.booked_exams.length > 0 && (
+        <ul className={styles.booked} aria-label="Booked exams">
+          {user.booked_exams.map((booked) => (
+            <li key={`${booked.title} ${booked.scheduled_at}`}>{effectOn(booked, percent)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function effectOn({ title, scheduled_at, minutes, exam_minutes }: UserRecord['booked_exams'][number], percent: number) {
+  const anew = Math.ceil(exam_minutes * (1 + percent / 100))
+  const date = `${title} on ${formatMoment(scheduled_at)}`
+  return anew === minutes
+    ? `${date} lasts ${formatMinutes(minutes)}.`
+    : `${date} stays at ${formatMinutes(minutes)}, as it was booked. To make it ${formatMinutes(anew)}, save this, and move the exam to the same hour under Exams.`
+}

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { ago, auditEntry, certificateRow, orderRow, userRecord, voucherRow } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 import { consoleOperations } from '../../providers/console-operations.ts'
-import { tabs } from './tabs.ts'
+import { tabs } from './UserShow.tsx'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`
 const getUser = userRecord('mara')

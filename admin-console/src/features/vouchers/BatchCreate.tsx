@@ -1,24 +1,22 @@
 import type { VoucherBatchReport } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { useRef, useState } from 'react'
-import { DateInput, Form, useRequireAccess } from 'react-admin'
+import { readTextFile } from '@flagyard/ui/decode-text'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import { Button } from '@mui/material'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { AutocompleteInput, Form, RadioButtonGroupInput, required, useRequireAccess } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
-import { FormState } from '../../crud/FormState.tsx'
-import { Columns } from '../../crud/Group.tsx'
-import { Text, Whole } from '../../crud/inputs.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
-import { OrganisationInput } from '../../crud/OrganisationInput.tsx'
+import { FormState } from '../../crud/ActionDialog.tsx'
+import { OperationButton } from '../../crud/actions.tsx'
+import { useCall, useCallMutation } from '../../crud/calls.tsx'
+import { Columns, DayInput, OrganisationInput, Text, Whole } from '../../crud/inputs.tsx'
 import { Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCallMutation } from '../../crud/useCallMutation.ts'
 import { countOf } from '../../lib/format.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import styles from './BatchCreate.module.css'
-import { BatchReport } from './BatchReport.tsx'
 import { type BatchFields, batchOf, calls, noBatch } from './batch-fields.ts'
-import { RecipientsInput } from './RecipientsInput.tsx'
-import { TargetInput } from './TargetInput.tsx'
 
 interface Looked {
   /** The request that was previewed. If the form differs from it, a new preview is needed. */
@@ -85,11 +83,10 @@ function Batch() {
               max={1000}
               helperText="How many people may use one code"
             />
-            <DateInput
+            <DayInput
               source="until"
               label="Can be used until"
               helperText="The end of that day, in UTC. Empty: no end."
-              parse={(typed: string) => typed}
             />
           </Columns>
           <Columns>
@@ -140,6 +137,105 @@ function Outcome({ looked }: { looked: Looked | undefined }) {
           {canMake ? `Make ${countOf(looked.report.count, 'voucher')}` : 'Look at it first'}
         </OperationButton>
       </div>
+    </>
+  )
+}
+
+const BatchReport = ({ report: { title, count, recipients, refused, rows } }: { report: VoucherBatchReport }) => (
+  <RecordCard title="What is made">
+    <p role="status">
+      {refused > 0
+        ? `${refused} of ${countOf(recipients, 'line')} ${refused === 1 ? 'has an error' : 'have errors'}. Nothing is made before every line is right.`
+        : `${countOf(count, 'voucher')} for ${title}. ${
+            recipients === 0
+              ? 'Nobody is mailed: you download the codes.'
+              : `${recipients === 1 ? 'One person is' : `${recipients.toLocaleString('en')} people are`} mailed their code at once.`
+          }`}
+    </p>
+    {rows.length > 0 && (
+      <ScrollRegion label="Lines" className={styles.rows}>
+        <ul>
+          {rows.map(({ line, email, error }) => (
+            <li key={`${line} ${email}`}>
+              <span className={styles.line}>Line {line}</span>
+              <span>{email || 'nothing'}</span>
+              {error && <span className={styles.error}>{error}</span>}
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
+    )}
+  </RecordCard>
+)
+
+/** Recipients, typed one per line or loaded from a file. Loaded text can be edited. */
+function RecipientsInput() {
+  const { setValue } = useFormContext()
+  const file = useRef<HTMLInputElement>(null)
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? []
+    const text = chosen && (await readTextFile(chosen))
+    // Resets the input, so that a corrected file of the same name can be selected again.
+    target.value = ''
+    if (text !== undefined) setValue('recipients', text, { shouldDirty: true })
+  }
+  return (
+    <>
+      <Quiet>
+        One e-mail address a line, or a CSV file whose first line names a column “email”; other columns are left alone.
+        Without recipients you download the codes and give them out yourself.
+      </Quiet>
+      <div className={styles.choose}>
+        <Button variant="outlined" onClick={() => file.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          aria-label="File of recipients"
+          hidden
+          onChange={(event) => void choose(event)}
+        />
+      </div>
+      <Text source="recipients" label="Recipients" multiline minRows={3} maxRows={12} />
+    </>
+  )
+}
+
+const kinds = [
+  { id: 'course', name: 'A course' },
+  { id: 'lab', name: 'A lab' },
+  { id: 'exam', name: 'An exam' },
+]
+
+/** Content that the vouchers unlock. Drafts are included. */
+function TargetInput() {
+  const kind: string = useWatch({ name: 'kind' })
+  const { setValue } = useFormContext()
+  const courses = useCall('listCourseChoices', {}, { enabled: kind === 'course' })
+  const labs = useCall('listLabChoices', {}, { enabled: kind === 'lab' })
+  const exams = useCall('listExamChoices', {}, { enabled: kind === 'exam' })
+  const { data = [], isPending } = kind === 'course' ? courses : kind === 'lab' ? labs : exams
+  return (
+    <>
+      <RadioButtonGroupInput
+        source="kind"
+        label="Opens"
+        choices={kinds}
+        helperText={false}
+        onChange={() => setValue('target', '')}
+      />
+      <AutocompleteInput
+        source="target"
+        label="Which"
+        choices={data.map(({ slug, title }) => ({ id: slug, name: title }))}
+        isPending={isPending}
+        validate={required('Choose what they open')}
+        helperText={false}
+        parse={(chosen: string | null) => chosen ?? ''}
+        fullWidth
+      />
     </>
   )
 }

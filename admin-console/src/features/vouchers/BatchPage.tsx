@@ -5,22 +5,19 @@ import { Spinner } from '@flagyard/ui/Spinner'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { useParams } from 'react-router-dom'
+import { CallButton, OperationButton } from '../../crud/actions.tsx'
 import BulkDialog from '../../crud/BulkDialog.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { OperationButton } from '../../crud/OperationButton.tsx'
+import { useCall } from '../../crud/calls.tsx'
+import { ResourceLink } from '../../crud/links.tsx'
 import { Facts, RecordCard } from '../../crud/RecordCards.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
-import { useCall } from '../../crud/useCall.ts'
 import { capitalised, countOf, formatCount, formatDayOr, formatMoment } from '../../lib/format.ts'
 import { codeOf, sentenceOf } from '../../lib/problem.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BatchPage.module.css'
-import { OrderLink } from './OrderLink.tsx'
-import { OrganisationLink } from './OrganisationLink.tsx'
-import { VoucherRows } from './VoucherRows.tsx'
+import { OrderLink, OrganisationLink, VoucherRows } from './VoucherList.tsx'
 
 const back = { to: consolePaths.listVouchers, label: 'Vouchers' }
 
@@ -53,12 +50,7 @@ export default function BatchPage() {
         />
         <div className={styles.page}>
           <About batch={data} />
-          <RelatedList
-            reference="vouchers"
-            target="batch"
-            resourceLabel={['voucher', 'vouchers']}
-            {...(data.unmailed > 0 && { refetchInterval: 5_000 })}
-          >
+          <RelatedList reference="vouchers" target="batch" {...(data.unmailed > 0 && { refetchInterval: 5_000 })}>
             <VoucherRows empty="This batch has no vouchers." />
           </RelatedList>
         </div>

@@ -1,24 +1,19 @@
 import type { VoucherPage } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
-import { CopyButton } from '../../crud/CopyButton.tsx'
-import { MailsCard } from '../../crud/MailsCard.tsx'
-import { RecordButtons } from '../../crud/RecordActions.tsx'
-import { CardColumns, Facts, Lines, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
+import { RecordButtons } from '../../crud/actions.tsx'
+import { CopyButton, ResourceLink } from '../../crud/links.tsx'
+import { CardColumns, Facts, Lines, MailsCard, Quiet, RecordCard } from '../../crud/RecordCards.tsx'
 import { RecordPage } from '../../crud/RecordPage.tsx'
-import { ResourceLink } from '../../crud/ResourceLink.tsx'
 import { capitalised, countOf, formatDayOr, formatMoment, formatMoney } from '../../lib/format.ts'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { OrderLink } from './OrderLink.tsx'
-import { OrganisationLink } from './OrganisationLink.tsx'
-import { VoucherState } from './VoucherState.tsx'
-import { voucherActions } from './voucher-actions.ts'
+import { voucherActions } from './actions.tsx'
+import { OrderLink, OrganisationLink, VoucherState } from './VoucherList.tsx'
 
 export default function VoucherShow() {
   return (
     <RecordPage<VoucherPage>
-      recordLabel="voucher"
       wholeBy="opened"
       title={({ code }) => `Voucher …-${code.split('-').at(-1)}`}
       about={(voucher) => (
@@ -65,10 +60,7 @@ const Uses = ({ voucher: { opened, used } }: { voucher: VoucherPage }) => (
         key: username,
         text: (
           <>
-            <ResourceLink resource="users" id={username}>
-              {username}
-            </ResourceLink>{' '}
-            · {access[now]}
+            <ResourceLink resource="users" id={username} /> · {access[now]}
             {now === 'open' && ends_at && ` until ${formatDayOr(ends_at, '')}`}
           </>
         ),

@@ -1,5 +1,4 @@
 import type { VoucherRow } from '@flagyard/api-types'
-import { endOfDay } from './endOfDay.ts'
 
 export interface BatchFields {
   kind: VoucherRow['kind']
@@ -40,3 +39,6 @@ export const batchOf = ({ target, count, uses, until, organisation_id, note, rec
   note,
   ...(recipients.trim() && { recipients_csv: recipients }),
 })
+
+/** End of a date in UTC; null if no date is set. */
+export const endOfDay = (day: string | null | undefined): string | null => (day ? `${day}T23:59:59.000Z` : null)

@@ -1,18 +1,17 @@
 import type { Webhook, WebhookDelivery } from '@flagyard/api-types'
 import { Button } from '@mui/material'
 import { useState } from 'react'
-import { useNotify } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
-import { CallButton } from '../../crud/CallButton.tsx'
-import { Column } from '../../crud/Column.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/Dialog.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
 import { Facts } from '../../crud/RecordCards.tsx'
 import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
-import { DeliveryState } from './WebhookState.tsx'
 import styles from './Webhooks.module.css'
+import { DeliveryState } from './webhook-words.tsx'
+
+const Col = Column<WebhookDelivery>
 
 export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
   <RelatedList
@@ -20,7 +19,7 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
     resourceLabel={['delivery', 'deliveries']}
     target="webhook"
     refetchInterval={LOOK_MS}
-    actions={<ReplayAll webhook={webhook} />}
+    actions={<RecordButtons record={webhook} actions={replayActions} size="small" />}
   >
     <Rows<WebhookDelivery>
       label="Deliveries"
@@ -33,16 +32,12 @@ export const Deliveries = ({ webhook }: { webhook: Webhook }) => (
       )}
       empty="Nothing has been sent yet. Send a test."
     >
-      <Column<WebhookDelivery> source="created_at" label="Happened" render={(one) => formatMoment(one.created_at)} />
-      <Column<WebhookDelivery>
-        source="event"
-        label="What"
-        render={({ event }) => <span className="mono">{event}</span>}
-      />
-      <Column<WebhookDelivery> source="state" label="State" render={(one) => <DeliveryState delivery={one} />} />
-      <Column<WebhookDelivery> source="status" label="Answer" cellClassName="wraps" render={answerOf} />
-      <Column<WebhookDelivery> source="attempts" label="Tries" align="right" />
-      <Column<WebhookDelivery> source="id" label="Details" render={(one) => <LookButton delivery={one} />} />
+      <Col source="created_at" label="Happened" render={(one) => formatMoment(one.created_at)} />
+      <Col source="event" label="What" render={({ event }) => <span className="mono">{event}</span>} />
+      <Col source="state" label="State" render={(one) => <DeliveryState delivery={one} />} />
+      <Col source="status" label="Answer" wraps render={answerOf} />
+      <Col source="attempts" label="Tries" align="right" />
+      <Col source="id" label="Details" render={(one) => <LookButton delivery={one} />} />
     </Rows>
   </RelatedList>
 )
@@ -81,11 +76,11 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
             />
             {excerpt && (
               <>
-                <h3 className={styles.calm}>What it answered, as far as we read</h3>
+                <h3 className="muted small">What it answered, as far as we read</h3>
                 <pre className={styles.body}>{excerpt}</pre>
               </>
             )}
-            <h3 className={styles.calm}>What we send</h3>
+            <h3 className="muted small">What we send</h3>
             <pre className={styles.body}>{indented(body)}</pre>
           </DialogBody>
           <DialogFoot>
@@ -109,32 +104,27 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
 
 const indented = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
 
-function ReplayAll({ webhook: { id, allowed } }: { webhook: Webhook }) {
-  const notify = useNotify()
-  if (!allowed.includes('replay')) return null
-  return (
-    <ActionButton
-      operation="replayWebhook"
-      label="Send again what failed…"
-      size="small"
-      title="Send again what we gave up"
-      call={(provider, { since }: { since: string }) =>
-        provider.call('replayWebhook', { id, webhookReplay: { since } })
-      }
-      onSuccess={({ count }: { count: number }) =>
-        notify(count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, { type: 'success' })
-      }
-      defaultValues={{ since: '' }}
-      isReady={({ since }) => !!since}
-      submitLabel="Send again"
-    >
-      <p className={styles.calm}>Each keeps its id, so that a receiver who had it after all can leave it out.</p>
-      <MomentInput
-        source="since"
-        label="Of what happened since"
-        helperText="Your time, 30 days back at most"
-        fullWidth
-      />
-    </ActionButton>
-  )
-}
+const replayActions = [
+  actionsOn<Webhook>()({
+    name: 'replay',
+    operation: 'replayWebhook',
+    label: 'Send again what failed…',
+    title: 'Send again what we gave up',
+    body: (
+      <>
+        <p className="muted small">Each keeps its id, so that a receiver who had it after all can leave it out.</p>
+        <MomentInput
+          source="since"
+          label="Of what happened since"
+          helperText="Your time, 30 days back at most"
+          fullWidth
+        />
+      </>
+    ),
+    defaults: { since: '' },
+    input: ({ id }, { since }) => ({ id, webhookReplay: { since } }),
+    isReady: ({ since }) => !!since,
+    submit: 'Send again',
+    success: (_, { count }) => (count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`),
+  }),
+]

@@ -1,20 +1,15 @@
 import type { Webhook } from '@flagyard/api-types'
-import { Column } from '../../crud/Column.tsx'
-import { CrudList } from '../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../crud/filters.tsx'
-import { NewButton } from '../../crud/NewButton.tsx'
-import { RecordLink } from '../../crud/RecordLink.tsx'
-import { Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/Rows.tsx'
+import { RecordLink } from '../../crud/row-focus.tsx'
 import { formatAgo } from '../../lib/format.ts'
-import { WebhookState } from './WebhookState.tsx'
-import { hostOf } from './webhook-words.ts'
+import { hostOf, WebhookState } from './webhook-words.tsx'
+
+const Col = Column<Webhook>
 
 const filters: Filters<'listWebhooks'> = {
-  state: choices('State', [
-    ['on', 'On'],
-    ['off', 'Off'],
-    ['failing', 'Switched off after failures'],
-  ]),
+  state: choices('State', { on: 'On', off: 'Off', failing: 'Switched off after failures' }),
 }
 
 const lastOf = ({ last_delivered_at }: Webhook) => (last_delivered_at ? formatAgo(last_delivered_at) : 'Never')
@@ -28,17 +23,12 @@ export default function WebhookList() {
         secondaryText={({ description, events }) => description || events.join(', ')}
         empty="A webhook tells another system of yours what happens here: orders, seats, certificates. Add the first one."
       >
-        <Column<Webhook> source="url" label="Host" render={({ url }) => <RecordLink>{hostOf(url)}</RecordLink>} />
-        <Column<Webhook> source="description" label="What for" cellClassName="wraps" />
-        <Column<Webhook>
-          source="events"
-          label="Hears of"
-          cellClassName="wraps"
-          render={({ events }) => events.join(', ')}
-        />
-        <Column<Webhook> source="last_delivered_at" label="Took something" render={lastOf} />
-        <Column<Webhook> source="created_at" label="Added" render={({ created_at }) => formatAgo(created_at)} />
-        <Column<Webhook> source="state" label="State" render={(webhook) => <WebhookState webhook={webhook} />} />
+        <Col source="url" label="Host" render={({ url }) => <RecordLink>{hostOf(url)}</RecordLink>} />
+        <Col source="description" label="What for" wraps />
+        <Col source="events" label="Hears of" wraps render={({ events }) => events.join(', ')} />
+        <Col source="last_delivered_at" label="Took something" render={lastOf} />
+        <Col source="created_at" label="Added" render={({ created_at }) => formatAgo(created_at)} />
+        <Col source="state" label="State" render={(webhook) => <WebhookState webhook={webhook} />} />
       </Rows>
     </CrudList>
   )

@@ -8,6 +8,6 @@ export const webhooks: ConsoleResource = {
   options: { label: 'Webhooks', resourceLabel: ['webhook', 'webhooks'], group: 'finance' },
   list: lazyScreen(() => import('./WebhookList.tsx')),
   edit: lazyScreen(() => import('./WebhookPage.tsx')),
-  create: lazyScreen(() => import('./WebhookCreate.tsx')),
+  create: lazyScreen(async () => ({ default: (await import('./WebhookPage.tsx')).WebhookCreate })),
   recordRepresentation: 'url',
 }

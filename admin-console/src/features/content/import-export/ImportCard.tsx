@@ -2,16 +2,14 @@ import type { ContentImport } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Button } from '@mui/material'
-import { useState } from 'react'
+import { Button, Checkbox } from '@mui/material'
+import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { CallButton } from '../../../crud/CallButton.tsx'
-import { useCall } from '../../../crud/useCall.ts'
-import { useCallMutation } from '../../../crud/useCallMutation.ts'
+import { CallButton } from '../../../crud/actions.tsx'
+import { useCall, useCallMutation } from '../../../crud/calls.tsx'
 import { sentenceOf } from '../../../lib/problem.ts'
 import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import { UploadField } from '../../uploads/UploadField.tsx'
-import { Choice } from './Choice.tsx'
 import styles from './import-export.module.css'
 import { Report } from './Report.tsx'
 
@@ -162,4 +160,20 @@ const sentences = {
   same: (name: string) => `${name} says what the catalogue says already: there is nothing to import.`,
   moved: (name: string) => `This is what ${name} would do now:`,
   ready: (name: string) => `Nothing has changed so far. ${name} would do this:`,
+}
+
+interface Props {
+  label: string
+  checked: boolean
+  onChange: (value: boolean) => void
+}
+
+export function Choice({ label, checked, onChange }: Props) {
+  const id = useId()
+  return (
+    <label className={styles.choice} htmlFor={id}>
+      <Checkbox id={id} checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      {label}
+    </label>
+  )
 }

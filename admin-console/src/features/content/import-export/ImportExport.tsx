@@ -1,8 +1,10 @@
 import { consolePaths } from '@flagyard/api-types/links'
+import { saveFile } from '@flagyard/ui/save-file'
+import { useState } from 'react'
+import { CallButton } from '../../../crud/actions.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
-import { ExportCard } from './ExportCard.tsx'
-import { ImportCard } from './ImportCard.tsx'
+import { Choice, ImportCard } from './ImportCard.tsx'
 import styles from './import-export.module.css'
 
 export default function ImportExport() {
@@ -23,5 +25,45 @@ export default function ImportExport() {
         <p className={styles.quiet}>This needs the capability content. An owner can give it to you.</p>
       )}
     </>
+  )
+}
+
+function ExportCard() {
+  const isOwner = useCapabilities().has('owner')
+  const [files, setFiles] = useState(true)
+  const [secrets, setSecrets] = useState(false)
+  return (
+    <section className={styles.card} aria-labelledby="export">
+      <h2 id="export" className={styles.title}>
+        Export
+      </h2>
+      <p className={styles.quiet}>
+        Courses, labs, exams, bundles and feedback forms as text files that can be edited anywhere and imported again.
+      </p>
+      <div className={styles.choices}>
+        <Choice label="With films, captions, pictures and downloads" checked={files} onChange={setFiles} />
+        {isOwner && <Choice label="With the secrets of flags" checked={secrets} onChange={setSecrets} />}
+      </div>
+      {secrets && (
+        <p className={styles.told} role="note">
+          The archive will hold the answer of every flag in plain text. Keep it as you keep a password. The audit log
+          notes that you took it.
+        </p>
+      )}
+      <div>
+        <CallButton
+          operation="exportContent"
+          variant="outlined"
+          call={async (dataProvider) => {
+            const contentExport = { files, ...(secrets && { with_secrets: true as const }) }
+            const answer = (await dataProvider.call('exportContent', { contentExport })) as Response
+            await saveFile(answer, 'content.zip')
+          }}
+          successMessage="The catalogue is exported"
+        >
+          Export the catalogue
+        </CallButton>
+      </div>
+    </section>
   )
 }

@@ -1,14 +1,14 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import type { ReactNode } from 'react'
+import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { ActionButton } from '../../../crud/ActionButton.tsx'
-import { CallButton } from '../../../crud/CallButton.tsx'
+import { CallButton } from '../../../crud/actions.tsx'
 import { formatAgo, formatMoment } from '../../../lib/format.ts'
-import type { ContentRecord, Missing as MissingItem } from '../content-record.ts'
+import type { ContentRecord, Missing as MissingItem } from '../content-record.tsx'
 import styles from './Publish.module.css'
-import { PublishButtons } from './PublishButtons.tsx'
-import { StatusButtons } from './StatusButtons.tsx'
+import { PublishButtons, StatusButtons } from './PublishButtons.tsx'
 import { type PublishCalls, useKind } from './useKind.ts'
 
 /** Maps a missing item to the tab where it can be fixed, and the text of the link. */
@@ -151,3 +151,11 @@ const Planned = ({ record, planned, calls }: Of & { planned: NonNullable<Content
     )}
   </div>
 )
+
+/** Publish tab of a lab, an exam or a bundle. */
+export function PublishPanel() {
+  const record = useRecordContext<ContentRecord>()
+  return record && <Publish record={record} placeOf={placeOf} />
+}
+
+const placeOf: PlaceOf = ({ field }) => (field === 'tested_at' ? ['/test', 'Try it now'] : ['', 'Open the form'])

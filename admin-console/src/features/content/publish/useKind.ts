@@ -1,6 +1,6 @@
 import { useResourceContext } from 'react-admin'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
-import type { ContentRecord } from '../content-record.ts'
+import type { ContentRecord } from '../content-record.tsx'
 
 /** Kinds of content and the operations that publish their changes. Bundles have none: their changes take effect immediately. */
 const kinds = {
@@ -8,10 +8,7 @@ const kinds = {
     label: 'course',
     names: { publish: 'publishCourse', cancel: 'cancelCoursePublication', discard: 'discardCourseDraft' },
   },
-  labs: {
-    label: 'lab',
-    names: { publish: 'publishLab', cancel: 'cancelLabPublication', discard: 'discardLabDraft' },
-  },
+  labs: { label: 'lab', names: { publish: 'publishLab', cancel: 'cancelLabPublication', discard: 'discardLabDraft' } },
   exams: {
     label: 'exam',
     names: { publish: 'publishExam', cancel: 'cancelExamPublication', discard: 'discardExamDraft' },
@@ -44,3 +41,10 @@ const callsBy = (names: PublishCalls['names']): PublishCalls => ({
 })
 
 const seen = ({ content_version, version }: ContentRecord) => content_version ?? version
+
+/** Changes the status of content, with immediate effect. */
+export function useMove(record: ContentRecord) {
+  const resource = useResourceContext() ?? ''
+  return (status: ContentRecord['status']) => (provider: ConsoleDataProvider) =>
+    provider.update(resource, { id: record.id, data: { ...record, status }, previousData: record })
+}

@@ -1,13 +1,17 @@
 import type { BundleRecord } from '@flagyard/api-types'
-import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { FunctionField, SimpleShowLayout, TextField, useRecordContext } from 'react-admin'
+import { FunctionField, SimpleShowLayout, TextField, useInput, useRecordContext } from 'react-admin'
+import { useCall } from '../../../crud/calls.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
-import { Text } from '../../../crud/inputs.tsx'
+import { Group, Text } from '../../../crud/inputs.tsx'
+import { SelectField } from '../../../crud/pickers.tsx'
 import { formatPrice } from '../../../lib/format.ts'
-import { ContentPage } from '../../content/ContentPage.tsx'
-import { BundleInputs, bundleLabels } from './BundleInputs.tsx'
+import { ContentPage, historyTab } from '../../content/ContentPage.tsx'
+import { LongText } from '../../content/ModuleInputs.tsx'
+import { OrderList } from '../../content/OrderList.tsx'
+import { PriceInput } from '../../content/PriceInput.tsx'
+import { CreateContent } from '../../content/SlugInput.tsx'
 
-const tabs = [{ path: 'history', label: 'History', Panel: lazyScreen(() => import('./BundleHistory.tsx')) }]
+const tabs = [historyTab('bundle')]
 
 const BundleEdit = () => (
   <ContentPage<BundleRecord> recordLabel="bundle" about={(bundle) => formatPrice(bundle.price)} tabs={tabs}>
@@ -21,7 +25,7 @@ function Form() {
   const bundle = useRecordContext<BundleRecord>()
   if (!bundle?.allowed.includes('update')) return <Reading />
   return (
-    <EditForm<BundleRecord> recordLabel="bundle" labels={bundleLabels} successMessage="The bundle is saved">
+    <EditForm<BundleRecord> labels={bundleLabels} successMessage="The bundle is saved">
       <Text source="title" label={bundleLabels.title} maxLength={200} isRequired />
       <BundleInputs />
     </EditForm>
@@ -35,3 +39,62 @@ const Reading = () => (
     <FunctionField<BundleRecord> label="Courses" render={({ courses }) => courses.join(', ') || 'none'} />
   </SimpleShowLayout>
 )
+
+const newBundle = { description: '', price: { amount: 0, currency: 'EUR' }, courses: [] }
+
+export const BundleCreate = () => (
+  <CreateContent defaultValues={newBundle}>
+    <BundleInputs />
+  </CreateContent>
+)
+
+const bundleLabels = { title: 'Title', description: 'Description', price: 'Price', courses: 'Courses' } as const
+
+const BundleInputs = () => (
+  <>
+    <LongText source="description" label={bundleLabels.description} />
+    <PriceInput />
+    <CoursesInput />
+  </>
+)
+
+/** The ordered courses of a bundle: add from a list, reorder by dragging or with buttons, remove. */
+function CoursesInput() {
+  const { field, fieldState } = useInput<string[]>({ source: 'courses', defaultValue: [] })
+  const { data = [] } = useCall('listCourseChoices')
+  const chosen: string[] = field.value || []
+  const titleOf = (slug: string) => data.find((course) => course.slug === slug)?.title ?? slug
+  const others = data.filter(({ slug, status }) => !chosen.includes(slug) && status !== 'archived')
+  return (
+    <Group title="Courses">
+      {chosen.length > 0 && (
+        <OrderList
+          label="Order of the courses"
+          items={chosen.map((id) => ({ id, name: titleOf(id) }))}
+          move={(from, to) => field.onChange(moved(chosen, from, to))}
+          onRemove={(at) => field.onChange(chosen.toSpliced(at, 1))}
+        />
+      )}
+      <SelectField
+        label="Add a course"
+        value=""
+        onChange={(slug) => field.onChange([...chosen, slug])}
+        disabled={others.length === 0}
+        error={fieldState.invalid}
+        helperText={messageOf(fieldState.error)}
+        fullWidth
+        options={others.map(({ slug, title }) => [slug, title])}
+      />
+    </Group>
+  )
+}
+
+const moved = (list: string[], from: number, to: number): string[] =>
+  list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
+
+/** Server error of the list or of one of its courses. */
+function messageOf(error: unknown): string | undefined {
+  const all = Array.isArray(error) ? error : [error]
+  const found = all.find((one) => typeof one?.message === 'string')
+  return found?.message
+}

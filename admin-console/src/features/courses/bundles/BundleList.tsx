@@ -1,18 +1,15 @@
 import type { BundleRow } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
-import { CrudList } from '../../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { NewButton } from '../../../crud/NewButton.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
-import { StatusChip, statusNames } from '../../../crud/StatusChip.tsx'
-import { countOf, formatAgo, formatPrice, optionsOf } from '../../../lib/format.ts'
+import { StatusChip, statusNames } from '../../../crud/RecordCards.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { countOf, formatAgo, formatPrice } from '../../../lib/format.ts'
+import { contentColumns } from '../../content/content-record.tsx'
+
+const Col = Column<BundleRow>
 
 const { beta: _, ...statuses } = statusNames
-const filters: Filters<'listBundlesForAdmin'> = {
-  q: search('Title or slug'),
-  status: choices('Status', optionsOf(statuses)),
-}
+const filters: Filters<'listBundlesForAdmin'> = { q: search('Title or slug'), status: choices('Status', statuses) }
 
 export default function BundleList() {
   return (
@@ -20,28 +17,18 @@ export default function BundleList() {
       <Rows<BundleRow>
         hiddenColumns={['slug']}
         primaryText={(bundle) => bundle.title}
-        tertiaryText={(bundle) => <StatusChip status={bundle.status} />}
+        tertiaryText={StatusChip}
         secondaryText={(bundle) =>
           `${countOf(bundle.courses, 'course')} · ${formatPrice(bundle.price)} · ${bundle.sold} sold`
         }
         empty="A bundle sells several courses for one price. Add the first one."
       >
-        <Column<BundleRow>
-          source="title"
-          label="Title"
-          cellClassName="wraps"
-          render={(bundle) => <RecordLink>{bundle.title}</RecordLink>}
-        />
-        <Column<BundleRow>
-          source="slug"
-          label="Slug"
-          render={(bundle) => <span className="mono">{bundle.slug}</span>}
-        />
-        <Column<BundleRow> source="status" label="Status" render={(bundle) => <StatusChip status={bundle.status} />} />
-        <Column<BundleRow> source="courses" label="Courses" align="right" />
-        <Column<BundleRow> source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
-        <Column<BundleRow> source="sold" label="Sold" align="right" />
-        <Column<BundleRow> source="updated_at" label="Changed" render={(bundle) => formatAgo(bundle.updated_at)} />
+        {contentColumns}
+
+        <Col source="courses" label="Courses" align="right" />
+        <Col source="price" label="Price" align="right" render={(bundle) => formatPrice(bundle.price)} />
+        <Col source="sold" label="Sold" align="right" />
+        <Col source="updated_at" label="Changed" render={(bundle) => formatAgo(bundle.updated_at)} />
       </Rows>
     </CrudList>
   )

@@ -1,12 +1,11 @@
+import type { LessonRecord, VideoUrl } from '@flagyard/api-types'
 import { Button } from '@mui/material'
-import { useId, useState } from 'react'
+import { createContext, type RefObject, useContext, useId, useState } from 'react'
 import { useDataProvider, useGetIdentity } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import styles from '../CourseEdit.module.css'
-import type { EditedCaptions } from './edited-captions.ts'
-import { useFilm } from './FilmContext.ts'
 import { type Cue, cuesOf, faultOf, formatTime, withCueAt, withTimeOf } from './vtt.ts'
 
 /** Captions as text, with a list of their times. A time seeks the video, and can be set to the current position. */
@@ -162,3 +161,21 @@ function useStoring(onFailure: (failure: string | undefined) => void) {
   }
   return { store, isStoring }
 }
+
+interface Film {
+  player: RefObject<HTMLVideoElement | null>
+  /** URLs of the saved video and its captions. */
+  urls: VideoUrl | undefined
+}
+
+/** The lesson's video player, for the caption and chapter editors next to it. */
+export const FilmContext = createContext<Film | null>(null)
+
+export function useFilm(): Film {
+  const film = useContext(FilmContext)
+  if (!film) throw new Error('There is no film around this.')
+  return film
+}
+
+/** Form value of captions; `text` holds text that is not stored yet. */
+export type EditedCaptions = LessonRecord['captions'][number] & { text?: string | undefined }

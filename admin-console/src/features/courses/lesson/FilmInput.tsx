@@ -1,14 +1,16 @@
 import type { LessonRecord, StoredFile, VideoUrl } from '@flagyard/api-types'
-import { Button } from '@mui/material'
+import { MAX_CHAPTERS } from '@flagyard/api-types/contract/content-fields'
+import { Icon } from '@flagyard/ui/Icon'
+import { Button, type ButtonProps, IconButton } from '@mui/material'
 import { useRef, useState } from 'react'
 import { NumberInput, required, useInput } from 'react-admin'
-import { useFormContext } from 'react-hook-form'
-import { useCall } from '../../../crud/useCall.ts'
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { useCall } from '../../../crud/calls.tsx'
+import { Text, Whole } from '../../../crud/inputs.tsx'
 import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
-import { CaptionsInput } from './CaptionsInput.tsx'
-import { ChaptersInput } from './ChaptersInput.tsx'
-import { FilmContext } from './FilmContext.ts'
+import { CaptionEditor, type EditedCaptions, FilmContext, useFilm } from './CaptionEditor.tsx'
+import { EMPTY_VTT } from './vtt.ts'
 
 interface Props {
   course: string
@@ -88,3 +90,110 @@ function FilmFile() {
     </>
   )
 }
+
+/** Captions of a video, one file per language: uploaded or written here. */
+function CaptionsInput() {
+  const { fields, append, remove } = useFieldArray<EditedLesson>({ name: 'captions', rules: { validate: stored } })
+  const { errors } = useFormState<EditedLesson>()
+  const add = (caption: Partial<EditedCaptions>) => append({ lang: 'en', label: 'English', file: '', ...caption })
+  return (
+    <fieldset className={styles.captions} aria-label="Captions">
+      <h3 className={styles.title}>Captions</h3>
+      {fields.length === 0 && <p className="muted small">A film needs captions before its course can be published.</p>}
+      {fields.map((field, at) => (
+        <div key={field.id} className={styles.card}>
+          <div className={styles.pair}>
+            <Text
+              source={`captions.${at}.lang`}
+              label="Language"
+              helperText="Such as en"
+              validate={required('Say a language')}
+            />
+            <Text source={`captions.${at}.label`} label="Called" validate={required('Say what it is called')} />
+          </div>
+          <CaptionEditor at={at} />
+          <div>
+            <Button size="small" color="error" onClick={() => remove(at)}>
+              Take these captions out
+            </Button>
+          </div>
+        </div>
+      ))}
+      <Fault message={errors.captions?.root?.message} />
+      <div>
+        <AddButton onClick={() => add({ text: EMPTY_VTT })}>Write captions</AddButton>
+      </div>
+      <UploadField
+        kind="captions"
+        label="Captions as a file"
+        value={null}
+        onChange={(file: StoredFile | null) => file && add({ file: file.name })}
+      />
+    </fieldset>
+  )
+}
+
+interface EditedLesson {
+  captions: EditedCaptions[]
+}
+
+const stored = (captions: EditedCaptions[]) =>
+  captions.some(({ text, file }) => text !== undefined || file === '')
+    ? 'Store what you wrote in the captions first, or take it back.'
+    : true
+
+/** Chapters of a video with their start times. They are sorted on save. */
+function ChaptersInput() {
+  const { fields, append, remove } = useFieldArray<EditedChapters>({ name: 'chapters', rules: { validate: apart } })
+  const { errors } = useFormState<EditedChapters>()
+  const { player } = useFilm()
+  return (
+    <fieldset className={styles.captions} aria-label="Chapters">
+      <h3 className={styles.title}>Chapters</h3>
+      {fields.length === 0 && (
+        <p className="muted small">Learners jump to a chapter, and see on the line of the film where it begins.</p>
+      )}
+      {fields.map((field, at) => (
+        <fieldset key={field.id} className={styles.chapter} aria-label={`Chapter ${at + 1}`}>
+          <Whole source={`chapters.${at}.second`} label="Second" />
+          <Text
+            source={`chapters.${at}.title`}
+            label="Called"
+            maxLength={120}
+            validate={required('Say what it is called')}
+          />
+          <IconButton aria-label={`Take chapter ${at + 1} out`} onClick={() => remove(at)}>
+            <Icon name="minus" />
+          </IconButton>
+        </fieldset>
+      ))}
+      <Fault message={errors.chapters?.root?.message} />
+      <div>
+        <AddButton
+          disabled={fields.length >= MAX_CHAPTERS}
+          onClick={() => append({ second: Math.floor(player.current?.currentTime ?? 0), title: '' })}
+        >
+          Chapter where the film stands
+        </AddButton>
+      </div>
+    </fieldset>
+  )
+}
+
+interface EditedChapters {
+  chapters: LessonRecord['chapters']
+}
+
+const apart = (chapters: EditedChapters['chapters']) =>
+  new Set(chapters.map(({ second }) => second)).size < chapters.length ? 'Two chapters begin at the same second.' : true
+
+const Fault = ({ message }: { message: string | undefined }) =>
+  message && (
+    <p role="alert" className="small">
+      {message}
+    </p>
+  )
+
+const AddButton = (props: ButtonProps) => (
+  <Button size="small" variant="outlined" startIcon={<Icon name="plus" size={16} />} {...props} />
+)

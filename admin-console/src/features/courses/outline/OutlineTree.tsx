@@ -5,7 +5,7 @@ import { Collection } from 'react-aria-components/Collection'
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { type Place, useMovedRows } from '../../content/useMovedRows.tsx'
+import { type Place, useMovedRows } from '../../content/OrderList.tsx'
 import { fits, type Sections } from './edit-outline.ts'
 import styles from './OutlineTree.module.css'
 

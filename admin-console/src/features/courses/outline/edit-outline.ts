@@ -1,6 +1,6 @@
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { slugOf } from '../../content/slug.ts'
-import type { Place } from '../../content/useMovedRows.tsx'
+import type { Place } from '../../content/OrderList.tsx'
+import { slugOf } from '../../content/SlugInput.tsx'
 
 /** Immutable edits of sections and lessons. Unchanged parts keep their identity, so that their rows are not rendered again. */
 export type Sections = readonly OutlineSection[]
@@ -109,10 +109,7 @@ export const isNew = ({ id }: { id: string }) => id.startsWith(NEW)
 
 /** Request body: new parts have no ID yet. */
 export const toSend = (sections: Sections) =>
-  sections.map(({ lessons, ...section }) => ({
-    ...withoutNewId(section),
-    lessons: lessons.map(withoutNewId),
-  }))
+  sections.map(({ lessons, ...section }) => ({ ...withoutNewId(section), lessons: lessons.map(withoutNewId) }))
 
 function withoutNewId<T extends { id: string }>(part: T): Omit<T, 'id'> & { id?: string } {
   if (!isNew(part)) return part

@@ -2,12 +2,10 @@ import type { FigureName, Figure as FigureOfDays, FigureSeries, Figures } from '
 import { BarChart } from '@mui/x-charts/BarChart'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { Figure } from '../../../charts/Figure.tsx'
-import { ListLink } from '../../../crud/ListLink.tsx'
+import { ListLink } from '../../../crud/links.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { formatPeriod, formatTick, stepNames } from './days.ts'
 import styles from './Happened.module.css'
-import { lineOf, words } from './labels.ts'
-import { sayValue } from './say.ts'
+import { formatPeriod, formatTick, lineOf, sayValue, stepNames, words } from './labels.ts'
 
 interface Props {
   figure: FigureOfDays

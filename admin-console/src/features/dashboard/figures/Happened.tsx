@@ -1,18 +1,15 @@
-import type { Figure, Figures } from '@flagyard/api-types'
-import { Failed } from '@flagyard/ui/Feedback'
+import type { Figure, FigureName, Figures } from '@flagyard/api-types'
+import { FIGURE_DAYS, figureName } from '@flagyard/api-types/dashboard/schemas'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense, useRef } from 'react'
-import { ListLink } from '../../../crud/ListLink.tsx'
-import { useCall } from '../../../crud/useCall.ts'
+import { useSearchParams } from 'react-router-dom'
+import { Unread, useCall } from '../../../crud/calls.tsx'
+import { ListLink } from '../../../crud/links.tsx'
+import { DayField, SelectField } from '../../../crud/pickers.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
-import { formatSpan } from './days.ts'
 import styles from './Happened.module.css'
-import { lineOf, words } from './labels.ts'
-import { SpanControls } from './SpanControls.tsx'
-import { sayChange, sayN, sayValue } from './say.ts'
-import { useFigureSpan } from './useFigureSpan.ts'
+import { formatSpan, lineOf, sayChange, sayN, sayValue, words } from './labels.ts'
 
 // Loaded lazily, so that the figures do not wait for the chart library.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))
@@ -31,10 +28,8 @@ export default function Happened() {
       </div>
       {data ? (
         <Content figures={data} />
-      ) : error ? (
-        <Failed what="the figures of these days" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Adding up the days" />
+        <Unread what="the figures of these days" label="Adding up the days" error={error} retry={refetch} />
       )}
     </section>
   )
@@ -109,4 +104,59 @@ function Tile({ figure: { name, series }, figures, isDrawn, onDraw }: TileProps)
       </button>
     </li>
   )
+}
+
+/** Selects the last N days or a custom date range. The dates of a preset are unknown until the figures have loaded. */
+function SpanControls({ figures }: { figures: Figures | undefined }) {
+  const [{ span }, show] = useFigureSpan()
+  const chosen = 'days' in span ? span.days : OTHER
+  const today = new Date().toISOString().slice(0, 10)
+  const { from, until } = 'from' in span ? span : { from: figures?.from ?? today, until: figures?.until ?? today }
+  return (
+    <div className={styles.controls}>
+      <SelectField
+        label="Days"
+        value={chosen}
+        sx={{ minWidth: 160 }}
+        onChange={(days) => show({ span: isDays(days) ? { days } : { from, until } })}
+        options={[...FIGURE_DAYS.map((days) => [days, `Last ${days} days`] as const), [OTHER, 'From a day to a day']]}
+      />
+      {chosen === OTHER && (
+        <>
+          <DayField label="From" value={from} onChange={(day) => day && show({ span: { from: day, until } })} />
+          <DayField label="Until" value={until} onChange={(day) => day && show({ span: { from, until: day } })} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const OTHER = 'other'
+
+type Days = (typeof FIGURE_DAYS)[number]
+/** The last N days, or a custom date range. */
+type FigureSpan = { days: Days } | { from: string; until: string }
+
+const isDays = (value: string | null): value is Days => FIGURE_DAYS.some((days) => days === value)
+const isDay = (value: string | null): value is string => /^\d{4}-\d\d-\d\d$/.test(value ?? '')
+
+interface Shown {
+  span: FigureSpan
+  /** The metric in the chart. */
+  figure: FigureName
+}
+
+/** State in the address, so that it can be linked. */
+function useFigureSpan(): [shown: Shown, show: (change: Partial<Shown>) => void] {
+  const [search, setSearch] = useSearchParams()
+  const [days, from, until] = [search.get('days'), search.get('from'), search.get('until')]
+  const shown: Shown = {
+    span: isDay(from) && isDay(until) ? { from, until } : { days: isDays(days) ? days : '30' },
+    figure: figureName.safeParse(search.get('figure')).data ?? 'signups',
+  }
+  const show = (change: Partial<Shown>) => {
+    const { span, figure } = { ...shown, ...change }
+    setSearch({ ...span, figure }, { replace: true, preventScrollReset: true })
+  }
+  return [shown, show]
 }

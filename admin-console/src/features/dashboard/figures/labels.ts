@@ -1,5 +1,6 @@
-import type { FigureName, Figures } from '@flagyard/api-types'
+import type { FigureName, FigureSeries, Figures } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
+import { countOf, formatCount, formatDay, formatMinutes, formatMoney } from '../../../lib/format.ts'
 
 /** Format of a metric. */
 type Kind = 'count' | 'money' | 'time' | 'percent' | 'score'
@@ -12,7 +13,7 @@ interface Words {
   series: Record<string, { label: string; kind: Kind }>
   rows: { label: string; to(span: Span): string }
 }
-export type Span = Pick<Figures, 'from' | 'until'>
+type Span = Pick<Figures, 'from' | 'until'>
 
 const startOf = (day: string) => `${day}T00:00:00.000Z`
 const endOf = (day: string) => new Date(Date.parse(startOf(day)) + 86_400_000).toISOString()
@@ -97,13 +98,77 @@ export const words: Record<FigureName, Words> = {
     label: 'Feedback',
     about:
       'Of learners who were asked for feedback, how many have given it by now. And from −100 to 100, whether they would recommend their course: who gives 9 or 10, less who gives 6 or less, by whole weeks that begin in the span.',
-    series: {
-      rate: { label: 'Response rate', kind: 'percent' },
-      score: { label: 'Recommend score', kind: 'score' },
-    },
+    series: { rate: { label: 'Response rate', kind: 'percent' }, score: { label: 'Recommend score', kind: 'score' } },
     rows: { label: 'Feedback analytics', to: () => consolePaths.feedbackAnalytics },
   },
 }
 
 export const lineOf = (name: FigureName, key: string): { label: string; kind: Kind } =>
   words[name].series[key] ?? { label: key, kind: 'money' }
+
+/** Noon local time: a date has no time zone. */
+const dayOf = (day: string) => formatDay(`${day}T12:00`)
+
+/** `1 Mar 2026 – 30 Mar 2026`. */
+export const formatSpan = ({ from, until }: Span): string =>
+  from === until ? dayOf(from) : `${dayOf(from)} – ${dayOf(until)}`
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** Short label for the axis. */
+export const formatTick = ({ from }: Span, step: Figures['step']): string =>
+  (step === 'month' ? month : shortDay).format(new Date(from))
+
+/** Label for the table. A partial first week or month shows its dates. */
+export const formatPeriod = (period: Span, step: Figures['step']): string =>
+  step === 'day' ? dayOf(period.from) : formatSpan(period)
+
+export const stepNames = { day: 'Day', week: 'Week', month: 'Month' } as const
+
+/** `1,204`, `€149.50`, `3 min 20 s`, `85%`, `+34`; a dash for no value. */
+export function sayValue(name: FigureName, key: string, value: number | null): string {
+  if (value === null) return '—'
+  switch (lineOf(name, key).kind) {
+    case 'count':
+      return formatCount(value)
+    case 'money':
+      return formatMoney({ amount: value, currency: key })
+    case 'time':
+      return sayTime(value)
+    case 'percent':
+      return `${Math.round(value)}%`
+    case 'score':
+      return saySigned(Math.round(value))
+  }
+}
+
+const LONG = 600
+function sayTime(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  if (seconds >= LONG) return formatMinutes(Math.round(seconds / 60))
+  const [minutes, rest] = [Math.floor(Math.round(seconds) / 60), Math.round(seconds) % 60]
+  return [minutes > 0 && `${minutes} min`, rest > 0 && `${rest} s`].filter(Boolean).join(' ')
+}
+
+const saySigned = (value: number) => `${value > 0 ? '+' : ''}${value}`.replace('-', '−')
+
+/** `12% more than before: 34`. In words, because colours and arrows are not accessible to everyone. */
+export function sayChange(name: FigureName, { key, value, before }: FigureSeries): string {
+  if (before === null || value === null)
+    return before === null ? 'Nothing to compare with' : `${sayValue(name, key, before)} before`
+  const was = `: ${sayValue(name, key, before)}`
+  const { kind } = lineOf(name, key)
+  const [more, less] = kind === 'time' ? ['longer', 'shorter'] : ['more', 'less']
+  const isPoints = kind === 'percent' || kind === 'score'
+  const change = isPoints
+    ? Math.round(value) - Math.round(before)
+    : Math.round((100 * (value - before)) / Math.abs(before))
+  if (value === before || change === 0) return `As before${was}`
+  const how = isPoints ? countOf(Math.abs(change), 'point') : `${formatCount(Math.abs(change))}%`
+  const direction = value > before ? more : less
+  return before === 0 && !isPoints ? `More than before${was}` : `${how} ${direction} than before${was}`
+}
+
+/** `n = 12`: sample size of a rate or a duration. */
+export const sayN = ({ n }: FigureSeries): string => (n === null ? '' : `n\u00a0=\u00a0${formatCount(n)}`)

@@ -1,13 +1,12 @@
-import type { CloudProof, PoolOverview, PoolRegion } from '@flagyard/api-types'
+import type { CloudProof, ForecastHour, PoolOverview, PoolRegion } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY } from '@flagyard/api-types/contract/money'
 import { filteredList } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { Link } from 'react-router-dom'
-import { cloudNames, countOf, formatAgo, formatMicros } from '../../../lib/format.ts'
-import { Forecast } from './Forecast.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../../crud/actions.tsx'
+import { useCall } from '../../../crud/calls.tsx'
+import { cloudNames, countOf, formatAgo, formatCount, formatMicros, formatMoment } from '../../../lib/format.ts'
 import styles from './Pool.module.css'
-import { Proof } from './Proof.tsx'
-import { RegionDown } from './RegionDown.tsx'
 
 type Cloud = PoolOverview['clouds'][number]
 const lists = { aws: 'listAwsAccounts', azure: 'listAzureSubscriptions', gcp: 'listGcpProjects' } as const
@@ -34,7 +33,13 @@ export const CloudCard = ({
             <Link to={filteredList(lists[cloud], { region: region.region })}>{region.region}</Link>{' '}
             {region.is_down && <Chip tone="bad">Down</Chip>}
           </h3>
-          {mayStop && !region.is_down && <RegionDown cloud={cloud} region={region.region} />}
+          {mayStop && !region.is_down && (
+            <RecordButtons
+              record={{ cloud, region: region.region, allowed: [] }}
+              actions={regionActions}
+              size="small"
+            />
+          )}
         </div>
         <dl className={styles.figures}>
           {figuresOf(region).map(([name, figure]) => (
@@ -88,3 +93,134 @@ const formatSpan = (seconds: number) =>
     : seconds < 5400
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3600)} h`
+
+const hourOf = (at: string) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+
+/** Capacity of the next 24 hours: used by bookings, group reservations and running environments. */
+function Forecast({ hours }: { hours: ForecastHour[] }) {
+  const [first] = hours
+  if (!first || first.accounts === 0) return null
+  const fullest = hours.reduce((a, b) => (b.left < a.left ? b : a))
+  const share = (count: number) => ({ height: `${Math.min(100, (100 * count) / first.accounts)}%` })
+  return (
+    <div className={styles.forecast}>
+      <h3 className={styles.small}>The next 24 hours</h3>
+      <p className={styles.calm}>
+        Fewest left: {fullest.left} of {fullest.accounts}, from {hourOf(fullest.at)}
+      </p>
+      <div className={styles.bars} aria-hidden="true">
+        {hours.map((hour) => (
+          <div key={hour.at} className={styles.bar} title={sayHour(hour)}>
+            <i className={styles.labs} style={share(hour.labs)} />
+            <i className={styles.exams} style={share(hour.exams + hour.spares)} />
+            <i className={styles.groups} style={share(hour.groups)} />
+          </div>
+        ))}
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        <span>{hourOf(first.at)}</span>
+        <span>in 24 hours</span>
+      </div>
+      <ul className={styles.legend}>
+        <li>
+          <i className={styles.labs} />
+          Running or cleaned now
+        </li>
+        <li>
+          <i className={styles.exams} />
+          Exams with their spares
+        </li>
+        <li>
+          <i className={styles.groups} />
+          Kept for groups
+        </li>
+      </ul>
+      <details>
+        <summary className={styles.calm}>Hour by hour</summary>
+        <ul className={styles.facts}>
+          {hours.map((hour) => (
+            <li key={hour.at}>{sayHour(hour)}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+const sayHour = ({ at, exams, spares, groups, labs, left, accounts }: ForecastHour) =>
+  `${hourOf(at)}: ${exams} for exams with ${spares} spare, ${groups} for groups, ${labs} running, ${left} of ${accounts} left`
+
+/** Latest end-to-end proof of this cloud, from lease to clean-up receipt, in an account of the operator. */
+function Proof({ proof }: { proof: CloudProof | undefined }) {
+  if (!proof)
+    return (
+      <p className={styles.calm}>
+        Never proved: nobody has seen a lab built and emptied here. <code>npm run cloud-proof</code> does it.
+      </p>
+    )
+  const { at, account_id, lab, module, module_version, program, removed, residue } = proof
+  return (
+    <details className={styles.proof}>
+      <summary>Proved on {formatMoment(at)}</summary>
+      <p>
+        <span className="mono">{lab}</span> was built in <span className="mono">{account_id}</span> by {program} from{' '}
+        {module} {module_version}, solved by its script, and emptied: {formatCount(removed.count)} removed,{' '}
+        {formatCount(residue.count)} may stay, found empty twice.
+      </p>
+      <ul className={styles.facts}>
+        {removed.first.map(({ type, name }) => (
+          <li key={`${type} ${name}`}>
+            {type} <span className="mono">{name}</span>
+          </li>
+        ))}
+        {removed.count > removed.first.length && <li>and {formatCount(removed.count - removed.first.length)} more</li>}
+      </ul>
+    </details>
+  )
+}
+
+interface Region {
+  cloud: Cloud['cloud']
+  region: string
+  allowed: string[]
+}
+
+/** Takes a region out of use, after a preview of the effect. */
+const regionActions = [
+  actionsOn<Region>()({
+    operation: 'startRegionOutage',
+    label: 'Region down…',
+    title: ({ region }) => `Take ${region} out of use`,
+    body: (region) => <Effect region={region} />,
+    input: ({ cloud, region }, { reason }) => ({ regionOutageInput: { cloud, region, reason, dry_run: false } }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Take it out of use',
+    cancel: 'Leave it',
+    color: 'error',
+    success: ({ region }) => `Nothing is leased in ${region} any more`,
+  }),
+]
+
+function Effect({ region: { cloud, region } }: { region: Region }) {
+  const input = { regionOutageInput: { cloud, region, reason: 'Asked before', dry_run: true } }
+  const { data } = useCall('startRegionOutage', input, { staleTime: 0 })
+  return (
+    <ul className={styles.facts}>
+      <li>
+        {data ? countOf(data.available, 'free account is', 'free accounts are') : 'Free accounts are'} given to nobody,
+        nor is what becomes free there.
+      </li>
+      <li>
+        {data
+          ? `${countOf(data.running, 'lab goes', 'labs go')} on, ${countOf(data.exams, 'exam', 'exams')} too; whoever works there gets an e-mail.`
+          : 'What runs goes on; whoever works there gets an e-mail.'}
+      </li>
+      {data && data.building > 0 && (
+        <li>{countOf(data.building, 'lab is', 'labs are')} being built there, and may fail.</li>
+      )}
+      <li>One press takes it all back.</li>
+    </ul>
+  )
+}

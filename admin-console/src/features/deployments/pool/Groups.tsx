@@ -1,11 +1,9 @@
 import type { Cloud, GroupReservation } from '@flagyard/api-types'
 import { Failed } from '@flagyard/ui/Feedback'
 import { SelectInput } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../../crud/actions.tsx'
+import { useCall, useCan } from '../../../crud/calls.tsx'
 import { filled, LinesInput, MomentInput, Text, Whole } from '../../../crud/inputs.tsx'
-import { ReasonInput } from '../../../crud/ReasonInput.tsx'
-import { useCall } from '../../../crud/useCall.ts'
-import { useCan } from '../../../crud/useCan.ts'
 import { choicesOf, cloudNames, countOf, formatMoment } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
 import styles from './Pool.module.css'
@@ -31,7 +29,7 @@ function GroupsCard({ mayReserve }: { mayReserve: boolean }) {
     <section className={styles.card} aria-label="Kept for groups">
       <div className={styles.head}>
         <h2 className={styles.title}>Kept for groups</h2>
-        {mayReserve && <ReserveButton />}
+        {mayReserve && <RecordButtons record={{ allowed: [] }} actions={reserveActions} />}
       </div>
       {error && !data ? (
         <Failed what="what is kept" why={sentenceOf(error)} onRetry={() => void refetch()} />
@@ -58,15 +56,17 @@ const Row = ({ group }: { group: GroupReservation }) => (
       </span>
     </div>
     <div className={styles.links}>
-      {group.allowed.includes('update') && <ChangeButton group={group} />}
-      {group.allowed.includes('cancel') && <CancelButton group={group} />}
+      <RecordButtons record={group} actions={groupActions} size="small" />
     </div>
   </li>
 )
 
 const isReady = ({ name, accounts, from_at, until_at }: Partial<Input>) =>
   !!name?.trim() && !!accounts && !!from_at && !!until_at
-const cleaned = ({ members, ...input }: Input) => ({ ...input, members: filled(members ?? []) })
+const cleaned = ({ name, cloud, accounts, from_at, until_at, members }: Input) => ({
+  ...{ name, cloud, accounts, from_at, until_at },
+  members: filled(members ?? []),
+})
 
 const Inputs = () => (
   <>
@@ -84,64 +84,55 @@ const Inputs = () => (
   </>
 )
 
-const ReserveButton = () => (
-  <ActionButton
-    operation="createGroupReservation"
-    label="Keep accounts…"
-    title="Keep accounts for a group"
-    call={(provider, input: Input) =>
-      provider.call('createGroupReservation', { groupReservationInput: cleaned(input) })
-    }
-    successMessage="They are kept"
-    defaultValues={{ name: '', cloud: 'aws', accounts: 1, from_at: '', until_at: '', members: [] }}
-    isReady={isReady}
-    submitLabel="Keep them"
-    cancelLabel="Keep none"
-  >
-    <Inputs />
-  </ActionButton>
-)
+const reserveActions = [
+  actionsOn<{ allowed: string[] }>()({
+    operation: 'createGroupReservation',
+    label: 'Keep accounts…',
+    title: 'Keep accounts for a group',
+    body: <Inputs />,
+    defaults: { name: '', cloud: 'aws', accounts: 1, from_at: '', until_at: '', members: [] } as Input,
+    input: (_, input) => ({ groupReservationInput: cleaned(input) }),
+    isReady,
+    submit: 'Keep them',
+    cancel: 'Keep none',
+    success: 'They are kept',
+  }),
+]
 
-const ChangeButton = ({
-  group: { id, version, name, cloud, accounts, from_at, until_at, members },
-}: {
-  group: GroupReservation
-}) => (
-  <ActionButton
-    operation="updateGroupReservation"
-    label="Change…"
-    size="small"
-    title={`Change “${name}”`}
-    call={(provider, input: Input) =>
-      provider.call('updateGroupReservation', { id, groupReservationEdit: { ...cleaned(input), version } })
-    }
-    successMessage="Changed"
-    defaultValues={{ name, cloud, accounts, from_at, until_at, members }}
-    isReady={isReady}
-    submitLabel="Change it"
-    cancelLabel="Leave it"
-  >
-    <Inputs />
-  </ActionButton>
-)
-
-const CancelButton = ({ group: { id, version, name } }: { group: GroupReservation }) => (
-  <ActionButton
-    operation="cancelGroupReservation"
-    label="Give back…"
-    size="small"
-    title={`Give back what is kept for “${name}”`}
-    color="error"
-    call={(provider, { reason }: { reason: string }) =>
-      provider.call('cancelGroupReservation', { id, groupReservationCancel: { version, reason } })
-    }
-    successMessage="It is there for everybody again"
-    defaultValues={{ reason: '' }}
-    isReady={({ reason }) => !!reason?.trim()}
-    submitLabel="Give it back"
-    cancelLabel="Keep it"
-  >
-    <p>Whoever waits gets these accounts at once. Labs of the group that run go on.</p>
-    <ReasonInput />
-  </ActionButton>
-)
+const action = actionsOn<GroupReservation>()
+const groupActions = [
+  action({
+    name: 'update',
+    operation: 'updateGroupReservation',
+    label: 'Change…',
+    title: ({ name }) => `Change “${name}”`,
+    body: <Inputs />,
+    defaults: ({ name, cloud, accounts, from_at, until_at, members }): Input => ({
+      name,
+      cloud,
+      accounts,
+      from_at,
+      until_at,
+      members,
+    }),
+    input: ({ id, version }, input) => ({ id, groupReservationEdit: { ...cleaned(input), version } }),
+    isReady,
+    submit: 'Change it',
+    cancel: 'Leave it',
+    success: 'Changed',
+  }),
+  action({
+    name: 'cancel',
+    operation: 'cancelGroupReservation',
+    label: 'Give back…',
+    title: ({ name }) => `Give back what is kept for “${name}”`,
+    body: 'Whoever waits gets these accounts at once. Labs of the group that run go on.',
+    input: ({ id, version }, { reason }) => ({ id, groupReservationCancel: { version, reason } }),
+    reason: true,
+    isReady: hasReason,
+    submit: 'Give it back',
+    cancel: 'Keep it',
+    color: 'error',
+    success: 'It is there for everybody again',
+  }),
+]

@@ -1,14 +1,16 @@
-import type { PoolOverview } from '@flagyard/api-types'
+import type { Drift, PoolOverview, RegionOutage } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Failed, FailedLine } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { Button } from '@mui/material'
+import { Link } from 'react-router-dom'
+import { CallButton } from '../../../crud/actions.tsx'
+import { Unread, useCall } from '../../../crud/calls.tsx'
+import { RecordCard } from '../../../crud/RecordCards.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
-import { useCall } from '../../../crud/useCall.ts'
+import { cloudNames, formatAgo, formatMoment } from '../../../lib/format.ts'
 import { sentenceOf } from '../../../lib/problem.ts'
 import { CloudCard } from './CloudCard.tsx'
-import { Drifts } from './Drifts.tsx'
 import { Groups } from './Groups.tsx'
-import { Outages } from './Outages.tsx'
 import styles from './Pool.module.css'
 
 const back = { to: consolePaths.listAlarms, label: 'Alarms' }
@@ -20,9 +22,7 @@ export default function Pool() {
   return (
     <>
       <ScreenHeader title="Pool" about={data ? about(data) : ' '} back={back} />
-      {error && !data ? (
-        <Failed what="the pool" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <div className={styles.page}>
           <Outages outages={data.outages} />
           {data.clouds
@@ -45,7 +45,7 @@ export default function Pool() {
           <Drifts drifts={data.drifts} />
         </div>
       ) : (
-        <Spinner label="Loading the pool" />
+        <Unread what="the pool" error={error} retry={refetch} />
       )}
     </>
   )
@@ -56,4 +56,76 @@ function about({ clouds }: PoolOverview): string {
   const sum = (of: (region: (typeof regions)[number]) => number) => regions.reduce((all, one) => all + of(one), 0)
   const free = sum(({ available, is_down }) => (is_down ? 0 : available))
   return `${free} of ${sum(({ total }) => total)} accounts are free`
+}
+
+const accountPath = {
+  aws: consolePaths.awsAccount,
+  azure: consolePaths.azureSubscription,
+  gcp: consolePaths.gcpProject,
+}
+
+/** Detected differences between the database and the clouds, and how each was resolved, latest first. */
+const Drifts = ({ drifts }: { drifts: Drift[] }) => (
+  <RecordCard title="Not as recorded">
+    <p className={styles.calm}>
+      Each minute accounts, deployments and jobs are compared. Whatever nobody has is looked into every six hours, and
+      its credentials are tried every half an hour.
+    </p>
+    {drifts.length === 0 ? (
+      <p className={styles.calm}>Nothing was found.</p>
+    ) : (
+      <ul className={styles.rows}>
+        {drifts.map(({ id, at, cloud, account_id, detail, done }) => (
+          <li key={id}>
+            <div className={styles.what}>
+              <strong>{detail}</strong>
+              <span>
+                {done} · {formatMoment(at)}
+              </span>
+            </div>
+            {account_id ? <Link to={accountPath[cloud](account_id)}>{account_id}</Link> : cloudNames[cloud]}
+          </li>
+        ))}
+      </ul>
+    )}
+  </RecordCard>
+)
+
+/** Regions marked as down, in which no accounts are leased. */
+function Outages({ outages }: { outages: RegionOutage[] }) {
+  if (outages.length === 0) return null
+  return (
+    <section className={`${styles.card} ${styles.down}`} aria-label="Regions that are down">
+      <h2 className={styles.title}>Regions that are down</h2>
+      <ul className={styles.rows}>
+        {outages.map(({ id, cloud, region, reason, started_at, started_by }) => (
+          <li key={id}>
+            <div className={styles.what}>
+              <strong>
+                {cloudNames[cloud]} {region}
+              </strong>
+              <span>
+                {reason} · {started_by ?? 'somebody'}, {formatAgo(started_at)}
+              </span>
+            </div>
+            <div className={styles.links}>
+              <Button component={Link} to={consolePaths.listExamIncidents} size="small">
+                Exams there
+              </Button>
+              <CallButton
+                operation="endRegionOutage"
+                size="small"
+                variant="contained"
+                color="primary"
+                call={(provider) => provider.call('endRegionOutage', { id })}
+                successMessage={`${region} is in use again`}
+              >
+                It is up again
+              </CallButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,12 +1,11 @@
 import type { Cloud, ExamSitting } from '@flagyard/api-types'
 import { zonedFormat } from '@flagyard/api-types/contract/time-zone'
 import { consolePaths } from '@flagyard/api-types/links'
-import { Failed, Loading } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
+import { Unread, useCall } from '../../../crud/calls.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../../crud/Dialog.tsx'
-import { useCall } from '../../../crud/useCall.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
+import { PlainTable } from '../../../crud/PlainTable.tsx'
 import { useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import styles from './BookingCalendar.module.css'
@@ -28,30 +27,19 @@ export function DayDialog({ cloud, day, timeZone, exam, onClose }: Props) {
       <DialogBody>
         {readsPeople && <Sittings cloud={cloud} date={day.date} timeZone={timeZone} exam={exam} />}
         <h3 className={styles.heading}>Hour by hour</h3>
-        <table className={styles.hours}>
-          <thead>
-            <tr>
-              <th scope="col">Hour</th>
-              {exam && <th scope="col">This exam</th>}
-              <th scope="col">{exam ? 'All exams' : 'Exams'}</th>
-              <th scope="col">Spares</th>
-              <th scope="col">Labs</th>
-              <th scope="col">Left</th>
-            </tr>
-          </thead>
-          <tbody>
-            {day.hours.map((hour) => (
-              <tr key={hour.at}>
-                <th scope="row">{hourName(hour)}</th>
-                {exam && <td>{hour.mine}</td>}
-                <td>{hour.booked}</td>
-                <td>{hour.spares}</td>
-                <td>{hour.labs}</td>
-                <td>{hour.left === 0 ? <strong>full</strong> : hour.left}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable
+          className={styles.hours}
+          heads={['Hour', exam && 'This exam', exam ? 'All exams' : 'Exams', 'Spares', 'Labs', 'Left']}
+          rows={day.hours.map((hour) => [
+            hour.at,
+            hourName(hour),
+            exam && hour.mine,
+            hour.booked,
+            hour.spares,
+            hour.labs,
+            hour.left === 0 ? <strong>full</strong> : hour.left,
+          ])}
+        />
         <p className={styles.note}>
           “Left” is how many more exams have room through all of that hour, with their spares. An exam needs its account
           from 45 minutes before its hour until the account is clean again.
@@ -68,8 +56,7 @@ type SittingsProps = Pick<Props, 'cloud' | 'timeZone' | 'exam'> & { date: string
 
 function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
   const { data, error, refetch } = useCall('listExamSittings', { cloud, date, time_zone: timeZone })
-  if (error) return <Failed what="who sits" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading what="who sits" />
+  if (error || !data) return <Unread what="who sits" error={error} retry={refetch} />
   if (data.length === 0) return <p>Nobody sits an exam on this day.</p>
   return (
     <>
@@ -100,12 +87,7 @@ function Sittings({ cloud, date, timeZone, exam }: SittingsProps) {
 }
 
 const momentIn = (timeZone: string, at: string) =>
-  zonedFormat(timeZone, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at))
+  zonedFormat(timeZone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
 const accountSpan = ({ from_at, until_at }: ExamSitting, timeZone: string) =>
   `account from ${momentIn(timeZone, from_at)} to ${momentIn(timeZone, until_at)}`

@@ -1,9 +1,11 @@
-import { consolePaths } from '@flagyard/api-types/links'
 import { useState } from 'react'
-import { CreateForm } from '../../../crud/CreateForm.tsx'
-import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
+import { required, SelectInput, TextInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { CreatePage } from '../../../crud/CreatePage.tsx'
+import { useCall } from '../../../crud/calls.tsx'
+import { MomentInput } from '../../../crud/inputs.tsx'
+import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
-import { IncidentScope, IncidentTimes } from './IncidentInputs.tsx'
 
 /** Creates an incident and opens its page. This does not affect candidates yet. */
 export default function IncidentCreate() {
@@ -16,19 +18,75 @@ export default function IncidentCreate() {
     until_at: null,
   }))
   return (
+    <CreatePage
+      defaultValues={defaults}
+      successMessage="The incident is open. Nothing has been changed yet"
+      next="edit"
+    >
+      <IncidentTimes />
+      <IncidentScope />
+    </CreatePage>
+  )
+}
+
+export const IncidentTimes = () => (
+  <>
+    <TextInput
+      source="title"
+      label="What happened"
+      helperText="Candidates read it in the ledger of their time: “Outage in Frankfurt”"
+      validate={required('Say what happened')}
+      slotProps={{ htmlInput: { maxLength: 120 } }}
+      fullWidth
+    />
+    <div className={styles.pair}>
+      <MomentInput source="from_at" label="From" validate={required('Say when it began')} helperText={false} />
+      <MomentInput source="until_at" label="Until, once it is known" helperText={false} />
+    </div>
+  </>
+)
+
+/** Scope of the incident. Empty fields do not restrict it. */
+function IncidentScope() {
+  const { data: regions = [] } = useCall('listCloudRegions')
+  const { data: exams = [] } = useCall('listExamChoices')
+  const { cloud } = useWatch() as { cloud?: string | null }
+  const names = [...new Set(regions.filter((one) => !cloud || one.cloud === cloud).map(({ region }) => region))]
+  return (
     <>
-      <ScreenHeader title="New incident" back={{ to: consolePaths.listExamIncidents, label: 'Exam incidents' }} />
-      <div className={`${styles.card} ${styles.form}`}>
-        <CreateForm
-          recordLabel="incident"
-          defaultValues={defaults}
-          successMessage="The incident is open. Nothing has been changed yet"
-          next="edit"
-        >
-          <IncidentTimes />
-          <IncidentScope />
-        </CreateForm>
+      <div className={styles.pair}>
+        <SelectInput
+          source="cloud"
+          label="Cloud"
+          choices={choicesOf(cloudNames)}
+          emptyText="Every cloud"
+          helperText={false}
+          parse={orNone}
+        />
+        <SelectInput
+          source="region"
+          label="Region"
+          choices={names.map((id) => ({ id, name: id }))}
+          emptyText="Every region"
+          helperText={false}
+          parse={orNone}
+        />
       </div>
+      <SelectInput
+        source="exam"
+        label="Exam"
+        choices={exams.map(({ slug, title }) => ({ id: slug, name: title }))}
+        emptyText="Every exam"
+        helperText={false}
+        parse={orNone}
+        fullWidth
+      />
+      <p className={styles.hint}>
+        The region is that of a candidate’s account, which is taken 45 minutes before the hour: until then a booked exam
+        has none. While the end is unknown, exams of the next 24 hours belong to it, too.
+      </p>
     </>
   )
 }
+
+const orNone = (value: string) => value || null

@@ -1,17 +1,24 @@
-import type { BulkJob, ExamIncident, IncidentAsk } from '@flagyard/api-types'
+import type { BulkJob, BulkPreview, ExamIncident, IncidentAsk } from '@flagyard/api-types'
 import { bulkActionOf } from '@flagyard/api-types/bulk/actions'
+import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
-import { useRef } from 'react'
-import { NumberInput, required, TextInput, useNotify } from 'react-admin'
+import { FailedLine } from '@flagyard/ui/Feedback'
+import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
+import { Spinner } from '@flagyard/ui/Spinner'
+import { Button } from '@mui/material'
+import { useRef, useState } from 'react'
+import { NumberInput, required, useNotify } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../../crud/ActionDialog.tsx'
-import { withLink } from '../../../crud/NoticeLink.tsx'
-import { ReasonInput } from '../../../crud/ReasonInput.tsx'
+import { useCall, withLink } from '../../../crud/calls.tsx'
+import { ReasonInput, Text } from '../../../crud/inputs.tsx'
+import { RESULTS } from '../../../crud/ResultList.tsx'
+import { countOf, formatCount } from '../../../lib/format.ts'
+import { sentenceOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
-import { isRunning, outcomeOf } from '../../bulk/labels.ts'
-import { DryRun } from './DryRun.tsx'
+import { isRunning, outcomeOf as outcomeOfJob } from '../../bulk/labels.tsx'
 import styles from './Incident.module.css'
-import type { IncidentActionName } from './incident-actions.ts'
+import { type IncidentActionName, nowOf, outcomeOf } from './incident-words.tsx'
 
 interface Props {
   incident: ExamIncident
@@ -26,30 +33,46 @@ interface Answers {
   text: string
 }
 
-const words: Record<IncidentActionName, { about: string; submit: string; isRisky?: true }> = {
+interface Words {
+  about: string
+  submit: string
+  forecast: (count: number) => string
+  isRisky?: true
+}
+
+const words: Record<IncidentActionName, Words> = {
   'incidents.stop': {
     about: 'Nobody loses a minute: the clocks wait until you let them go on.',
     submit: 'Stop all clocks',
+    forecast: (count) => `${countOf(count, 'clock')} will be stopped`,
   },
   'incidents.resume': {
     about:
       'Everybody gets exactly the time that their clock stood. Where the environment does not run, it goes on by rule once it does.',
     submit: 'Let all go on',
+    forecast: (count) => `${countOf(count, 'clock')} will be let go on`,
   },
   'incidents.extend': {
     about: 'Each exam gets more time up to its own ceiling, once for this incident.',
     submit: 'Give the time',
+    forecast: (count) => `${countOf(count, 'exam')} will get more time`,
   },
   'incidents.postpone': {
     about:
       'Booked, prepared and running exams are taken back for our fault: environments end, nothing is counted, and everybody is told by mail and books anew.',
     submit: 'Postpone all',
+    forecast: (count) => `${countOf(count, 'exam')} will be postponed`,
     isRisky: true,
   },
-  'incidents.write': { about: 'A mail to every candidate of this incident, as plain text.', submit: 'Send to all' },
+  'incidents.write': {
+    about: 'A mail to every candidate of this incident, as plain text.',
+    submit: 'Send to all',
+    forecast: (count) => `${countOf(count, 'candidate')} will be written to`,
+  },
   'incidents.rebuild': {
     about: 'Environments that could not be built three times are tried again. It costs no reset.',
     submit: 'Build again',
+    forecast: (count) => `${countOf(count, 'environment')} will be built again`,
   },
 }
 
@@ -73,7 +96,7 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
     const title = bulkActionOf(action).title
     const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'See the job' })
     if (isRunning(job)) notify(`${title}: under way`, { type: 'info', ...link })
-    else notify(`${title}: ${outcomeOf(job)}`, { type: job.failed > 0 ? 'warning' : 'success', ...link })
+    else notify(`${title}: ${outcomeOfJob(job)}`, { type: job.failed > 0 ? 'warning' : 'success', ...link })
   }
   return (
     <ActionDialog
@@ -128,22 +151,15 @@ function Letter() {
   const { subject, text } = useWatch() as Partial<Answers>
   return (
     <>
-      <TextInput
-        source="subject"
-        label="Subject"
-        helperText={false}
-        fullWidth
-        autoFocus
-        slotProps={{ htmlInput: { maxLength: 150 } }}
-      />
-      <TextInput
+      <Text source="subject" label="Subject" maxLength={150} fullWidth autoFocus />
+      <Text
         source="text"
         label="Text"
+        maxLength={5000}
         multiline
         minRows={4}
         fullWidth
         helperText="An empty line begins a new paragraph"
-        slotProps={{ htmlInput: { maxLength: 5000 } }}
       />
       {(subject || text) && (
         <section className={styles.letter} aria-label="The mail">
@@ -152,6 +168,87 @@ function Letter() {
           {text}
           {'\n\nThis is about your exam “[title]”.'}
         </section>
+      )}
+    </>
+  )
+}
+
+interface Ask {
+  action: IncidentActionName
+  filter: string
+  incident: IncidentAsk
+}
+
+/** Preview per candidate: changes to the clock, slot and end, and the candidates that are not changed with the reason. */
+function DryRun({ ask }: { ask: Ask }) {
+  const { data, error, refetch } = useCall('previewBulk', { bulkPreviewAsk: ask }, { staleTime: 0 })
+  if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Looking up what would change" />
+  const { changes, refused, reasons } = data
+  return (
+    <section aria-label="Dry run" className={styles.forecast}>
+      <p className={styles.sum} role="status">
+        {changes === 0 ? 'Nobody would be changed' : words[ask.action].forecast(changes)}
+      </p>
+      {changes > 0 && <Names ask={ask} show="changes" total={changes} first={data} />}
+      {refused > 0 && (
+        <details>
+          <summary>
+            {countOf(refused, 'exam')} will not change:{' '}
+            {reasons.map(({ message, count }) => `${formatCount(count)} × ${message}`).join(' ')}
+          </summary>
+          <Names ask={ask} show="refused" total={refused} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Names({
+  ask,
+  show,
+  total,
+  first,
+}: {
+  ask: Ask
+  show: 'changes' | 'refused'
+  total: number
+  first?: BulkPreview
+}) {
+  const [from, setFrom] = useState(0)
+  const isFirst = first !== undefined && from === 0
+  const page = useCall('previewBulk', { bulkPreviewAsk: { ...ask, show, from } }, { staleTime: 0, enabled: !isFirst })
+  const data = isFirst ? first : page.data
+  if (!data) return <Spinner label="Loading the names" />
+  return (
+    <>
+      <ScrollRegion label={show === 'changes' ? 'Who is changed' : 'Who is not'} className={styles.effects}>
+        <ul>
+          {data.rows.map(({ id, message, effect }) => (
+            <li key={id}>
+              <strong>{effect ? `${isolate(effect.full_name)} (${effect.username})` : id}</strong>
+              {effect && (
+                <span className={styles.beside}>
+                  {effect.title} · {nowOf(effect)}
+                </span>
+              )}
+              <span>{message ?? (effect && ask.action !== 'incidents.write' ? outcomeOf(effect) : '')}</span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
+      {total > RESULTS && (
+        <div className={styles.pager}>
+          <Button size="small" disabled={from === 0} onClick={() => setFrom(Math.max(0, from - RESULTS))}>
+            Previous
+          </Button>
+          <span>
+            {formatCount(from + 1)}–{formatCount(Math.min(from + data.rows.length, total))} of {formatCount(total)}
+          </span>
+          <Button size="small" disabled={from + RESULTS >= total} onClick={() => setFrom(from + RESULTS)}>
+            Next
+          </Button>
+        </div>
       )}
     </>
   )

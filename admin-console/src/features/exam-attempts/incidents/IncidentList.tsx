@@ -1,20 +1,14 @@
 import type { ExamIncident } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
-import { CrudList } from '../../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters } from '../../../crud/filters.tsx'
-import { NewButton } from '../../../crud/NewButton.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
-import { IncidentState } from './IncidentState.tsx'
-import { scopeOf } from './incident-words.ts'
+import { IncidentState, scopeOf } from './incident-words.tsx'
+
+const Col = Column<ExamIncident>
 
 const filters: Filters<'listExamIncidents'> = {
-  state: choices('State', [
-    ['open', 'Open'],
-    ['planned', 'Planned'],
-    ['ended', 'Ended'],
-  ]),
+  state: choices('State', { open: 'Open', planned: 'Planned', ended: 'Ended' }),
 }
 
 export default function IncidentList() {
@@ -22,30 +16,21 @@ export default function IncidentList() {
     <CrudList<'listExamIncidents'> filters={filters} actions={<NewButton />}>
       <Rows<ExamIncident>
         primaryText={(incident) => incident.title}
-        tertiaryText={(incident) => <IncidentState state={incident.state} />}
+        tertiaryText={IncidentState}
         secondaryText={(incident) => [scopeOf(incident), touchedOf(incident)].filter(Boolean).join(' · ')}
         empty="When a cloud, a region or an exam fails, open an incident: from its page you stop the clocks of all candidates at once, write to them and let them go on."
       >
-        <Column<ExamIncident>
-          source="title"
-          label="What happened"
-          cellClassName="wraps"
-          render={(incident) => <RecordLink>{incident.title}</RecordLink>}
-        />
-        <Column<ExamIncident>
-          source="state"
-          label="State"
-          render={(incident) => <IncidentState state={incident.state} />}
-        />
-        <Column<ExamIncident> source="cloud" label="Scope" cellClassName="wraps" render={scopeOf} />
-        <Column<ExamIncident> source="from_at" label="From" render={(incident) => formatMoment(incident.from_at)} />
-        <Column<ExamIncident>
+        <Col source="title" label="What happened" wraps link />
+        <Col source="state" label="State" render={IncidentState} />
+        <Col source="cloud" label="Scope" wraps render={scopeOf} />
+        <Col source="from_at" label="From" render={(incident) => formatMoment(incident.from_at)} />
+        <Col
           source="until_at"
           label="Until"
           render={(incident) => (incident.until_at ? formatMoment(incident.until_at) : '—')}
         />
-        <Column<ExamIncident> source="touched" label="Changed" align="right" />
-        <Column<ExamIncident> source="standing" label="Clocks standing" align="right" />
+        <Col source="touched" label="Changed" align="right" />
+        <Col source="standing" label="Clocks standing" align="right" />
       </Rows>
     </CrudList>
   )

@@ -1,20 +1,17 @@
+import type { ExamHint } from '@flagyard/api-types'
 import { SMALL_NUMBER } from '@flagyard/api-types/exam-attempts/timing'
-import { Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
-import { TextField } from '@mui/material'
+import { consolePaths } from '@flagyard/api-types/links'
+import { Fragment } from 'react'
 import { useRecordContext } from 'react-admin'
-import { useSearchParams } from 'react-router-dom'
-import { CallButton } from '../../../crud/CallButton.tsx'
-import { useCall } from '../../../crud/useCall.ts'
-import { countOf } from '../../../lib/format.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { CallButton } from '../../../crud/actions.tsx'
+import { Unread, useCall } from '../../../crud/calls.tsx'
+import { DayField } from '../../../crud/pickers.tsx'
+import { countOf, formatMoment } from '../../../lib/format.ts'
 import { useCapabilities, useReadsPeople } from '../../../lib/useCapabilities.ts'
 import { myTimeZone } from '../attempt-words.ts'
-import { AttemptTable } from './AttemptTable.tsx'
 import styles from './ExamResults.module.css'
-import { FlagTable } from './FlagTable.tsx'
-import { Hints } from './Hints.tsx'
-import { PointsChart } from './PointsChart.tsx'
+import { AttemptTable, FlagTable, PointsChart } from './ResultTables.tsx'
 
 /** Results of attempts in a date range, which is in the address. */
 export default function ExamResults() {
@@ -29,16 +26,13 @@ export default function ExamResults() {
   }
   const { data, error, refetch } = useCall('getExamResults', { slug, ...days })
   const limit = (name: 'from' | 'until') => (
-    <TextField
-      type="date"
-      size="small"
+    <DayField
       label={name === 'from' ? 'From' : 'Until'}
       value={search.get(name) ?? ''}
-      onChange={({ target }) => {
+      onChange={(day) => {
         const { [name]: _, ...others } = Object.fromEntries(search)
-        setSearch({ ...others, ...(target.value && { [name]: target.value }) }, { replace: true })
+        setSearch({ ...others, ...(day && { [name]: day }) }, { replace: true })
       }}
-      slotProps={{ inputLabel: { shrink: true } }}
     />
   )
   return (
@@ -99,12 +93,93 @@ export default function ExamResults() {
           <FlagTable results={data} />
           <AttemptTable results={data} />
         </>
-      ) : error ? (
-        <Failed what="the results" why={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <Spinner label="Loading the results" />
+        <Unread what="the results" error={error} retry={refetch} />
       )}
       {held.has('support') && <Hints slug={slug} days={days} />}
     </section>
   )
 }
+
+interface Props {
+  slug: string
+  days: { time_zone: string; from?: string; until?: string }
+}
+
+/** Similarities between two attempts that may indicate sharing. Each comes with an innocent explanation, because none of them is proof. */
+function Hints({ slug, days }: Props) {
+  const { data, error, refetch } = useCall('listExamHints', { slug, ...days })
+  return (
+    <section className={styles.card} aria-label="Hints of sharing">
+      <h2 className={styles.title}>Hints of sharing</h2>
+      <p className={styles.note}>
+        Something to look at, and never a verdict: each of these also happens among people who did nothing wrong. Look
+        at both attempts before you ask anybody anything.
+      </p>
+      {error || !data ? (
+        <Unread what="the hints" error={error} retry={refetch} />
+      ) : data.length === 0 ? (
+        <p>Nothing stands out in these days.</p>
+      ) : (
+        <ul className={styles.hints}>
+          {data.map((hint) => (
+            <li
+              key={`${hint.kind} ${hint.at} ${hint.what.join()} ${hint.candidates.map(({ username }) => username).join()}`}
+            >
+              <span>{words[hint.kind].told(hint)}</span>
+              <span className={styles.note}>It could also be: {words[hint.kind].otherwise}</span>
+              <span className={styles.note}>{formatMoment(hint.at)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const words = {
+  other_flag: {
+    told: ({ candidates: [one, other], what: [flag] }: ExamHint) => (
+      <>
+        {one && <Candidate candidate={one} />} handed in the flag “{flag}” of the environment of{' '}
+        {other && <Candidate candidate={other} />}.
+      </>
+    ),
+    otherwise:
+      'two accounts of one person, a screen that was shared or photographed, or a mistake of ours in planting it.',
+  },
+  same_order: {
+    told: ({ candidates, what, minutes }: ExamHint) => (
+      <>
+        <Candidates candidates={candidates} /> found {what.length} flags in the same order, never more than{' '}
+        {minutes === 1 ? 'a minute' : `${minutes ?? 0} minutes`} apart: {what.join(', ')}.
+      </>
+    ),
+    otherwise: 'an exam whose flags lead from one to the next, and two people who began together and are equally fast.',
+  },
+  same_address: {
+    told: ({ candidates, what: [address] }: ExamHint) => (
+      <>
+        <Candidates candidates={candidates} /> sat at the same time from the address{' '}
+        <span className="mono">{address}</span>.
+      </>
+    ),
+    otherwise: 'one company, campus, family or mobile network: many people share one address.',
+  },
+} satisfies Record<ExamHint['kind'], { told: (hint: ExamHint) => React.ReactNode; otherwise: string }>
+
+type Person = ExamHint['candidates'][number]
+
+const Candidate = ({ candidate: { username, full_name } }: { candidate: Person }) => (
+  <Link to={`${consolePaths.user(username)}/exams`}>
+    <bdi>{full_name}</bdi>
+  </Link>
+)
+
+const Candidates = ({ candidates }: { candidates: Person[] }) =>
+  candidates.map((one, index) => (
+    <Fragment key={`${one.username} ${one.attempt_id}`}>
+      {index > 0 && (index === candidates.length - 1 ? ' and ' : ', ')}
+      <Candidate candidate={one} />
+    </Fragment>
+  ))

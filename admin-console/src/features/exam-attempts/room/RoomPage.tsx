@@ -1,4 +1,4 @@
-import type { SupportRoom } from '@flagyard/api-types'
+import type { RoomOpening, SupportRoom } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { recordName } from '@flagyard/api-types/exam-attempts/attempt-record'
 import { consolePaths } from '@flagyard/api-types/links'
@@ -7,15 +7,15 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { placeName } from '@flagyard/ui/time-zones'
 import { useParams } from 'react-router-dom'
-import { CallButton } from '../../../crud/CallButton.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions.tsx'
+import { useCall } from '../../../crud/calls.tsx'
+import { Text } from '../../../crud/inputs.tsx'
 import NotFound from '../../../crud/NotFound.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
-import { useCall } from '../../../crud/useCall.ts'
 import { capitalised, formatMinutes, formatMoment } from '../../../lib/format.ts'
 import { codeOf, sentenceOf } from '../../../lib/problem.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import { effectOf, formatIn, myTimeZone } from '../attempt-words.ts'
-import { AddressButton } from './AddressButton.tsx'
 import styles from './Room.module.css'
 
 /** Read-only view of a candidate's exam room, while access is granted. */
@@ -102,7 +102,7 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
               </p>
               {room.admitted.problem && <p className={styles.problem}>{room.admitted.problem}</p>}
               <div>
-                <AddressButton id={opening.id} />
+                <RecordButtons record={opening} actions={addressActions} size="small" />
               </div>
             </section>
           )}
@@ -173,3 +173,34 @@ function Environment({ room: { environment } }: { room: SupportRoom['room'] }) {
     </section>
   )
 }
+
+/** Without a reset, and while the clock is running. */
+const addressActions = [
+  actionsOn<RoomOpening>()({
+    operation: 'admitAddressForUser',
+    label: 'Admit another address…',
+    title: 'Admit another address',
+    body: (
+      <>
+        <p>
+          It takes the place of the one from before. Nothing is built anew and no reset is used. The candidate reads it
+          in their ledger, with no time given or taken.
+        </p>
+        <Text
+          source="address"
+          label="IPv4 address or range"
+          clean={(typed) => typed.trim()}
+          helperText="Such as 203.0.113.24, or 203.0.113.0/24 for a range."
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { maxLength: 40, spellCheck: false, className: 'mono' } }}
+        />
+      </>
+    ),
+    defaults: { address: '' },
+    input: ({ id }, { address }) => ({ id, admittedAddressEdit: { address } }),
+    isReady: ({ address }) => !!address?.trim(),
+    submit: 'Admit it',
+    success: 'Asked for: the provider takes a moment',
+  }),
+]

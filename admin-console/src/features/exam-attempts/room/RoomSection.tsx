@@ -1,13 +1,15 @@
 import type { RoomOpening, UserAttempt } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
+import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { CallButton } from '../../../crud/CallButton.tsx'
-import { useCall } from '../../../crud/useCall.ts'
+import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions.tsx'
+import { useCall } from '../../../crud/calls.tsx'
+import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { formatMoment } from '../../../lib/format.ts'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
-import { AskForRoomButton } from './AskForRoomButton.tsx'
-import { CodeButton } from './CodeButton.tsx'
+import { type Proof, ProofFields, proofOf } from '../../auth/ProofFields.tsx'
+import type { Attempt } from '../attempt-actions.tsx'
 import styles from './Room.module.css'
 
 /** Support access to the room of an attempt: active and requested visits, and the actions available to this administrator. */
@@ -26,7 +28,7 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
       <h3 className={styles.heading}>Support in the room</h3>
       {isInRoom && held.has('support') && (
         <p className={styles.ask}>
-          <AskForRoomButton username={username} attempt={attempt} />
+          <RecordButtons record={{ ...attempt, username }} actions={askActions} size="small" />
         </p>
       )}
       <ul className={styles.openings}>
@@ -44,14 +46,14 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   )
 }
 
-const Buttons = ({ opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
+const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
   <>
     {allowed.includes('look') && mayLook && (
       <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(id)} target="_blank">
         Open the room<span className="visually-hidden"> in a new tab</span>
       </Button>
     )}
-    {allowed.includes('enter_code') && <CodeButton id={id} />}
+    <RecordButtons record={opening} actions={codeActions} size="small" />
     {allowed.includes('confirm') && (
       <CallButton
         operation="confirmRoom"
@@ -96,3 +98,76 @@ function wordsOf({
     return `${asked_by} looks since ${formatMoment(opened_at)}, ${confirmed}, until ${formatMoment(open_until ?? opened_at)} at most.`
   return `${asked_by} looked from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
 }
+
+interface Ask extends Proof {
+  confirm_by: 'administrator' | 'code'
+}
+
+const ways = [
+  { id: 'administrator', name: 'Another administrator, on this attempt in the console' },
+  { id: 'code', name: 'The candidate, with a code that we mail them now' },
+]
+
+/** Another administrator or the candidate must confirm it. */
+const askActions = [
+  actionsOn<Attempt>()({
+    operation: 'askForUserRoom',
+    label: 'Look into the room…',
+    title: 'Look into the exam room',
+    body: (
+      <>
+        <p>
+          You see the room as the candidate does, without their credentials, for an hour at most. They are told by mail
+          and in the room, and all of it is written down. While you look, you can change the address that their
+          environment admits.
+        </p>
+        <ReasonInput helperText="The candidate reads it." />
+        <RadioButtonGroupInput
+          source="confirm_by"
+          label="Who confirms it"
+          choices={ways}
+          row={false}
+          validate={[]}
+          helperText={false}
+        />
+        <ProofFields purpose="to show that it is you" />
+      </>
+    ),
+    defaults: { reason: '', confirm_by: 'administrator', current_password: '', code: '' } as Ask,
+    input: ({ username, id }, { reason, confirm_by, current_password, code }) => ({
+      username,
+      id,
+      roomAsk: { reason, confirm_by, ...proofOf({ current_password, code }) },
+    }),
+    isReady: ({ reason, current_password }) => !!reason && !!current_password,
+    submit: 'Ask for it',
+    success: 'Asked for: it waits to be confirmed',
+  }),
+]
+
+/** The code that the candidate received by e-mail and read out. */
+const codeActions = [
+  actionsOn<RoomOpening>()({
+    name: 'enter_code',
+    operation: 'enterRoomCode',
+    label: 'Enter the code…',
+    title: 'Enter the candidate’s code',
+    body: (
+      <>
+        <p>The candidate has eight digits in their mail. After five wrong ones you have to ask anew.</p>
+        <Text
+          source="code"
+          label="Code"
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 20, className: 'mono' } }}
+        />
+      </>
+    ),
+    defaults: { code: '' },
+    input: ({ id }, { code }) => ({ id, roomCode: { code } }),
+    isReady: ({ code }) => !!code?.trim(),
+    submit: 'Open the room',
+    success: 'The room is open to you',
+  }),
+]

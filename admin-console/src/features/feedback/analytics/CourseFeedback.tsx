@@ -1,19 +1,23 @@
-import type { CourseWithFeedback, FeedbackAnalytics } from '@flagyard/api-types'
+import type { CourseWithFeedback, FeedbackAnalytics, FeedbackResponseRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { ButtonLink } from '@flagyard/ui/Button'
-import { Empty, Failed } from '@flagyard/ui/Feedback'
-import { Spinner } from '@flagyard/ui/Spinner'
-import { useCall } from '../../../crud/useCall.ts'
-import { useCan } from '../../../crud/useCan.ts'
-import { sentenceOf } from '../../../lib/problem.ts'
+import { Empty } from '@flagyard/ui/Feedback'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { Figure } from '../../../charts/Figure.tsx'
+import { Unread, useCall, useCan } from '../../../crud/calls.tsx'
+import { RelatedList } from '../../../crud/RelatedList.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { countOf, formatCount } from '../../../lib/format.ts'
+import { formatMonday, mondaysBetween } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
-import { Controls } from './Controls.tsx'
-import { Headline } from './Headline.tsx'
+import { answersOf, Controls, useFeedbackSpan } from './Controls.tsx'
+import { formatScore, shareOf, Tile } from './figures.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
-import { Responses } from './Responses.tsx'
 import { Texts } from './Texts.tsx'
-import { useFeedbackSpan } from './useFeedbackSpan.ts'
-import { Weeks } from './Weeks.tsx'
+
+const Col = Column<FeedbackResponseRow>
 
 interface Props {
   course: string
@@ -26,13 +30,7 @@ export function CourseFeedback({ course, courses }: Props) {
   return (
     <div className={styles.frame}>
       <Controls course={course} courses={courses} analytics={data} />
-      {data ? (
-        <Figures analytics={data} />
-      ) : error ? (
-        <Failed what="the feedback" why={sentenceOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Spinner label="Loading the feedback" />
-      )}
+      {data ? <Figures analytics={data} /> : <Unread what="the feedback" error={error} retry={refetch} />}
     </div>
   )
 }
@@ -66,3 +64,127 @@ function Figures({ analytics }: { analytics: FeedbackAnalytics }) {
     </>
   )
 }
+
+type Version = NonNullable<FeedbackAnalytics['version']>
+
+/** Response rate, recommendation score, and the number of responses shown or withheld by the anonymity threshold. */
+function Headline({ analytics, version }: { analytics: FeedbackAnalytics; version: Version }) {
+  const { course, reached, responses, questions, from_week, until_week } = analytics
+  const recommend = questions.find(({ kind, score }) => kind === 'recommend' && score !== null)
+  return (
+    <>
+      <p className={styles.note}>
+        <Link to={consolePaths.course(course.slug)}>{course.title}</Link> · version {version.number} of{' '}
+        <Link to={consolePaths.feedbackForm(version.form_id)}>{version.title}</Link>
+        {(from_week || until_week) && ` · whole weeks${spanOf(from_week, until_week)}`}
+      </p>
+      <dl className={styles.figures}>
+        <Tile
+          name="Response rate"
+          figure={shareOf(responses, reached)}
+          beside={`${formatCount(responses)} of ${countOf(reached, 'learner')} who got that far, of all time and all versions`}
+        />
+        <Tile name="Shown here" figure={formatCount(version.shown)} beside={waitingOf(version)} />
+        {recommend && (
+          <Tile
+            name="Recommend score"
+            figure={formatScore(recommend.score)}
+            beside={`n = ${recommend.answers}; from −100 to 100: who gives 9 or 10, less who gives 6 or less`}
+          />
+        )}
+      </dl>
+    </>
+  )
+}
+
+const spanOf = (from: string | null, until: string | null) =>
+  `${from ? ` from ${formatMonday(from)}` : ''}${until ? ` to the one of ${formatMonday(until)}` : ''}`
+
+const waitingOf = ({ waiting, anonymity_threshold }: Version) =>
+  waiting === 0
+    ? `responses, in groups of at least ${anonymity_threshold}`
+    : `responses; ${formatCount(waiting)} more ${waiting === 1 ? 'waits' : 'wait'} until a group of ${anonymity_threshold} is complete`
+
+function Weeks({ analytics: { weeks } }: { analytics: FeedbackAnalytics }) {
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (!first || !last || first === last) return null
+  const counts = new Map(weeks.map(({ week, responses }) => [week, responses]))
+  const mondays = mondaysBetween(first.week, last.week)
+  return (
+    <section className={styles.card} aria-labelledby="weeks">
+      <h2 id="weeks" className={styles.title}>
+        Responses by week
+      </h2>
+      <Figure
+        label="Responses by week"
+        heads={['Week of', 'Responses']}
+        rows={weeks.map(({ week, responses }) => [formatMonday(week), String(responses)])}
+      >
+        <BarChart
+          height={190}
+          series={[{ data: mondays.map((monday) => counts.get(monday) ?? 0), color: 'var(--info)' }]}
+          xAxis={[
+            {
+              scaleType: 'band',
+              data: mondays.map(formatMonday),
+              height: 24,
+              disableTicks: true,
+              tickLabelMinGap: 12,
+              categoryGapRatio: 0.3,
+            },
+          ]}
+          yAxis={[{ min: 0, width: 32, tickMinStep: 1, disableLine: true, disableTicks: true }]}
+          grid={{ horizontal: true }}
+          margin={{ top: 8, right: 28, bottom: 4, left: 0 }}
+          hideLegend
+          skipAnimation
+          disableKeyboardNavigation
+        />
+      </Figure>
+      <p className={styles.note}>
+        A response counts in the week in which its group was complete, so that no week tells of one person.
+      </p>
+    </section>
+  )
+}
+
+/** Links to full responses. Respondents are anonymous. */
+function Responses({ analytics }: { analytics: FeedbackAnalytics }) {
+  const [span] = useFeedbackSpan()
+  const { course, ...group } = answersOf(analytics, span)
+  return (
+    <section className={styles.card} aria-labelledby="responses">
+      <h2 id="responses" className={styles.title}>
+        Response by response
+      </h2>
+      <ResourceContextProvider value="feedback_responses">
+        <RecordContextProvider value={{ id: course }}>
+          <RelatedList
+            reference="feedback_responses"
+            target="course"
+            filter={group}
+            resourceLabel={['response', 'responses']}
+          >
+            <Rows<FeedbackResponseRow>
+              label="Responses"
+              primaryText={(row) => <Open row={row} />}
+              secondaryText={(row) => `Week of ${formatMonday(row.week)}`}
+              tertiaryText={(row) => row.quote_as && 'may be quoted'}
+              empty="No responses to show in these weeks."
+            >
+              <Col source="id" label="Response" render={(row) => <Open row={row} />} />
+              <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
+              <Col source="quote_as" label="May be quoted" render={({ quote_as }) => (quote_as ? 'yes' : 'no')} />
+            </Rows>
+          </RelatedList>
+        </RecordContextProvider>
+      </ResourceContextProvider>
+    </section>
+  )
+}
+
+const Open = ({ row: { id } }: { row: FeedbackResponseRow }) => (
+  <Link to={consolePaths.feedbackResponse(id)}>
+    Response <span className="mono">{id.slice(0, 8)}</span>
+  </Link>
+)

@@ -1,19 +1,21 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
+import { Chip } from '@flagyard/ui/Chip'
 import { useSettled } from '@flagyard/ui/useSettled'
-import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
+import { FormControlLabel, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { Column } from '../../../crud/Column.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
+import { useCan } from '../../../crud/calls.tsx'
+import { SelectField } from '../../../crud/pickers.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
-import { useCan } from '../../../crud/useCan.ts'
-import { formatMonday } from '../weeks.ts'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { formatMonday, quotable } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
-import { answersOf } from './Controls.tsx'
-import { Quoting } from './Quoting.tsx'
-import { useFeedbackSpan } from './useFeedbackSpan.ts'
+import { answersOf, useFeedbackSpan } from './Controls.tsx'
+
+const Col = Column<FeedbackAnswerRow>
 
 /** Free-text answers, with search and paging. */
 export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
@@ -48,15 +50,10 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
                   : 'No answers to show. They appear once a group of people that is large enough has written some.'
               }
             >
-              <Column<FeedbackAnswerRow>
-                source="answer"
-                label="Answer"
-                cellClassName="wraps"
-                render={(row) => <Answer row={row} />}
-              />
-              <Column<FeedbackAnswerRow> source="question" label="Question" cellClassName="wraps" />
-              <Column<FeedbackAnswerRow> source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Column<FeedbackAnswerRow> source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
+              <Col source="answer" label="Answer" wraps render={(row) => <Answer row={row} />} />
+              <Col source="question" label="Question" wraps />
+              <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
+              <Col source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>
@@ -93,21 +90,13 @@ function useTextFilter(questions: { id: string; label: string }[]) {
           slotProps={{ htmlInput: { maxLength: 100 } }}
         />
         {questions.length > 1 && (
-          <TextField
-            select
-            size="small"
+          <SelectField
             label="Question"
             value={asked ?? ''}
             sx={{ minWidth: 180, maxWidth: '100%' }}
-            onChange={({ target }) => setQuestion(target.value)}
-          >
-            <MenuItem value="">All questions</MenuItem>
-            {questions.map(({ id, label }) => (
-              <MenuItem key={id} value={id}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+            onChange={setQuestion}
+            options={[['', 'All questions'], ...questions.map(({ id, label }) => [id, label] as const)]}
+          />
         )}
         <FormControlLabel
           label="Only what may be quoted"
@@ -117,3 +106,46 @@ function useTextFilter(questions: { id: string; label: string }[]) {
     ),
   }
 }
+
+/** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
+function Quoting({ row }: { row: FeedbackAnswerRow }) {
+  if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
+  return (
+    <span className="row">
+      <Chip tone={row.published_at ? 'info' : 'good'}>{row.published_at ? 'Quoted' : quotable[row.quote_as]}</Chip>
+      <RecordButtons record={row} actions={quoteActions} size="small" />
+    </span>
+  )
+}
+
+const quoteActions = [
+  actionsOn<FeedbackAnswerRow>()({
+    name: 'publish',
+    operation: 'publishQuote',
+    label: 'Quote…',
+    title: ({ course_title }) => `Quote it on the page of ${course_title}?`,
+    body: ({ answer }) => (
+      <>
+        <p className={styles.said}>{answer}</p>
+        <p>
+          Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
+          time.
+        </p>
+      </>
+    ),
+    input: ({ id }) => ({ answer_id: id }),
+    submit: 'Quote it',
+    success: 'It stands on the page of the course',
+  }),
+  actionsOn<FeedbackAnswerRow>()({
+    name: 'unpublish',
+    operation: 'unpublishQuote',
+    label: 'Take off…',
+    title: ({ course_title }) => `Take it off the page of ${course_title}?`,
+    body: 'It leaves the page at once. It can be quoted again, as long as its learner allows it.',
+    input: ({ id }) => ({ answer_id: id }),
+    submit: 'Take it off',
+    cancel: 'Leave it',
+    success: 'It is not quoted any more',
+  }),
+]

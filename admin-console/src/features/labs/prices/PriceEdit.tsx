@@ -1,16 +1,15 @@
 import type { ResourcePrice } from '@flagyard/api-types'
-import { useRedirect } from 'react-admin'
-import { ActionButton } from '../../../crud/ActionButton.tsx'
+import { DEFAULT_CURRENCY, microsOfUnits, unitsOfMicros } from '@flagyard/api-types/contract/money'
+import { NumberInput, required, SelectInput, TextInput } from 'react-admin'
+import { actionsOn, RecordButtons } from '../../../crud/actions.tsx'
+import { CreatePage, FormCard } from '../../../crud/CreatePage.tsx'
 import { EditForm } from '../../../crud/EditForm.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
-import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
+import { choicesOf, cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 import { AuditButton } from '../../audit/AuditButton.tsx'
-import { HourlyInput, priceLabels } from './HourlyInput.tsx'
-import styles from './Price.module.css'
 
 const PriceEdit = () => (
   <RecordPage<ResourcePrice>
-    recordLabel="price"
     title={(price) => price.type}
     about={({ cloud, region, updated_at }) => (
       <span>
@@ -21,20 +20,20 @@ const PriceEdit = () => (
     actions={(price) => (
       <>
         <AuditButton type="resource_price" id={subjectOf(price)} />
-        <RemoveButton price={price} />
+        <RecordButtons record={price} actions={priceActions} />
       </>
     )}
   >
     {(price) => (
-      <div className={styles.card}>
+      <FormCard maxWidth={560}>
         {price.allowed.includes('update') ? (
-          <EditForm<ResourcePrice> recordLabel="price" labels={priceLabels} successMessage="The price is saved">
+          <EditForm<ResourcePrice> labels={priceLabels} successMessage="The price is saved">
             <HourlyInput />
           </EditForm>
         ) : (
           <p>{formatMicros(price.hourly_micros, price.currency)} an hour</p>
         )}
-      </div>
+      </FormCard>
     )}
   </RecordPage>
 )
@@ -43,23 +42,59 @@ export default PriceEdit
 
 const subjectOf = ({ cloud, type, region }: ResourcePrice) => `${cloud} ${type}${region === '*' ? '' : ` ${region}`}`
 
-function RemoveButton({ price }: { price: ResourcePrice }) {
-  const redirect = useRedirect()
-  if (!price.allowed.includes('delete')) return null
-  return (
-    <ActionButton
-      operation="deleteResourcePrice"
-      label="Remove…"
-      title={`Remove the price of ${price.type}`}
-      call={(provider) => provider.delete('resource_prices', { id: price.id })}
-      isGone
-      onSuccess={() => redirect('list', 'resource_prices')}
-      successMessage="The price is removed"
-      submitLabel="Remove the price"
-      cancelLabel="Keep it"
-      color="error"
-    >
-      <p>From the next reading on, what this type costs counts as unknown: it no longer adds to the cost of a lab.</p>
-    </ActionButton>
-  )
-}
+const priceActions = [
+  actionsOn<ResourcePrice>()({
+    name: 'delete',
+    verb: 'delete',
+    label: 'Remove…',
+    title: ({ type }) => `Remove the price of ${type}`,
+    body: 'From the next reading on, what this type costs counts as unknown: it no longer adds to the cost of a lab.',
+    submit: 'Remove the price',
+    cancel: 'Keep it',
+    color: 'error',
+    success: 'The price is removed',
+    isGone: true,
+  }),
+]
+
+const noPrice = { cloud: 'aws', type: '', region: '*', hourly_micros: null }
+
+export const PriceCreate = () => (
+  <CreatePage maxWidth={560} defaultValues={noPrice} successMessage="The price is saved">
+    <SelectInput source="cloud" label="Cloud" choices={choicesOf(cloudNames)} helperText={false} validate={[]} />
+    <TextInput
+      source="type"
+      label="Type"
+      helperText="The provider’s name, such as aws_instance"
+      validate={required('Say which type it is')}
+      fullWidth
+    />
+    <TextInput
+      source="region"
+      label="Region"
+      helperText="* for all that have no price of their own"
+      validate={required('Say where it holds')}
+      fullWidth
+    />
+    <HourlyInput />
+  </CreatePage>
+)
+
+/** Edited in the currency, stored in millionths of it. */
+const HourlyInput = () => (
+  <NumberInput
+    source="hourly_micros"
+    label={priceLabels.hourly_micros}
+    helperText="For one resource, as the provider’s price list says"
+    format={(micros: number | null | undefined) =>
+      micros === null || micros === undefined ? '' : unitsOfMicros(micros)
+    }
+    parse={(typed: string) => (typed === '' ? null : microsOfUnits(Number(typed)))}
+    min={0}
+    step={0.001}
+    validate={required('Say what an hour costs')}
+    fullWidth
+  />
+)
+
+const priceLabels = { hourly_micros: `${DEFAULT_CURRENCY} an hour` } as const

@@ -1,16 +1,12 @@
 import type { ResourcePrice } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
-import { CrudList } from '../../../crud/CrudList.tsx'
+import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { NewButton } from '../../../crud/NewButton.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
-import { cloudNames, formatAgo, formatMicros, optionsOf } from '../../../lib/format.ts'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 
-const filters: Filters<'listResourcePrices'> = {
-  q: search('Type or region'),
-  cloud: choices('Cloud', optionsOf(cloudNames)),
-}
+const Col = Column<ResourcePrice>
+
+const filters: Filters<'listResourcePrices'> = { q: search('Type or region'), cloud: choices('Cloud', cloudNames) }
 
 export default function PriceList() {
   return (
@@ -21,16 +17,11 @@ export default function PriceList() {
         secondaryText={(price) => `${cloudNames[price.cloud]} · ${regionOf(price)}`}
         empty="What an hour of each type of resource costs stands here. Types without a price are shown as unknown, and never guessed."
       >
-        <Column<ResourcePrice>
-          source="type"
-          label="Type"
-          cellClassName="long"
-          render={(price) => <RecordLink>{price.type}</RecordLink>}
-        />
-        <Column<ResourcePrice> source="cloud" label="Cloud" render={(price) => cloudNames[price.cloud]} />
-        <Column<ResourcePrice> source="region" label="Region" render={regionOf} />
-        <Column<ResourcePrice> source="hourly_micros" label="An hour" align="right" render={costOf} />
-        <Column<ResourcePrice> source="updated_at" label="Changed" render={(price) => formatAgo(price.updated_at)} />
+        <Col source="type" label="Type" long link />
+        <Col source="cloud" label="Cloud" render={(price) => cloudNames[price.cloud]} />
+        <Col source="region" label="Region" render={regionOf} />
+        <Col source="hourly_micros" label="An hour" align="right" render={costOf} />
+        <Col source="updated_at" label="Changed" render={(price) => formatAgo(price.updated_at)} />
       </Rows>
     </CrudList>
   )

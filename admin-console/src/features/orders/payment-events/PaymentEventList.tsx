@@ -1,12 +1,13 @@
 import type { PaymentEventRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { Column } from '../../../crud/Column.tsx'
 import { CrudList } from '../../../crud/CrudList.tsx'
 import { byRecord, choices, type Filters, search } from '../../../crud/filters.tsx'
-import { ResourceLink } from '../../../crud/ResourceLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
-import { formatMoment, formatMoney, optionsOf } from '../../../lib/format.ts'
-import { providerWords } from '../order-words.ts'
+import { ResourceLink } from '../../../crud/links.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
+import { formatMoment, formatMoney } from '../../../lib/format.ts'
+import { providerWords } from '../order-words.tsx'
+
+const Col = Column<PaymentEventRow>
 
 const kindWords: Record<PaymentEventRow['kind'], string> = {
   paid: 'Paid',
@@ -34,8 +35,8 @@ const outcomes: Record<PaymentEventRow['outcome'], { word: string; tone: 'good' 
 const filters: Filters<'listPaymentEvents'> = {
   q: search('Event or payment'),
   unmatched: choices('Needs a look', [[true, 'Belongs to no order, or does not fit']]),
-  kind: choices('What it says', optionsOf(kindWords)),
-  provider: choices('Said by', optionsOf(providerWords)),
+  kind: choices('What it says', kindWords),
+  provider: choices('Said by', providerWords),
   order: byRecord('Order', 'orders'),
 }
 
@@ -54,23 +55,14 @@ export default function PaymentEventList() {
         )}
         empty="Nothing was said yet. Each payment, refund, dispute and payout appears here."
       >
-        <Column<PaymentEventRow>
-          source="received_at"
-          label="Arrived"
-          cellClassName="long"
-          render={(event) => formatMoment(event.received_at)}
-        />
-        <Column<PaymentEventRow> source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
-        <Column<PaymentEventRow> source="order_number" label="Order" render={(event) => <Order event={event} />} />
-        <Column<PaymentEventRow> source="amount" label="Amount" align="right" render={amountOf} />
-        <Column<PaymentEventRow>
-          source="outcome"
-          label="What became of it"
-          render={(event) => <Outcome event={event} />}
-        />
-        <Column<PaymentEventRow> source="note" label="Why" cellClassName="wraps" />
-        <Column<PaymentEventRow> source="provider" onlyWide label="Said by" />
-        <Column<PaymentEventRow>
+        <Col source="received_at" label="Arrived" long render={(event) => formatMoment(event.received_at)} />
+        <Col source="kind" label="What it says" render={({ kind }) => kindWords[kind]} />
+        <Col source="order_number" label="Order" render={(event) => <Order event={event} />} />
+        <Col source="amount" label="Amount" align="right" render={amountOf} />
+        <Col source="outcome" label="What became of it" render={(event) => <Outcome event={event} />} />
+        <Col source="note" label="Why" wraps />
+        <Col source="provider" onlyWide label="Said by" />
+        <Col
           source="id"
           label="Event"
           render={({ id, type }) => (
@@ -79,12 +71,8 @@ export default function PaymentEventList() {
             </>
           )}
         />
-        <Column<PaymentEventRow> source="payment" label="Payment" render={({ payment }) => payment ?? '—'} />
-        <Column<PaymentEventRow>
-          source="happened_at"
-          label="Happened"
-          render={(event) => formatMoment(event.happened_at)}
-        />
+        <Col source="payment" label="Payment" render={({ payment }) => payment ?? '—'} />
+        <Col source="happened_at" label="Happened" render={(event) => formatMoment(event.happened_at)} />
       </Rows>
     </CrudList>
   )

@@ -1,11 +1,11 @@
 import type { PayoutRow } from '@flagyard/api-types'
-import { Column } from '../../../crud/Column.tsx'
+import { Chip } from '@flagyard/ui/Chip'
 import { CrudList } from '../../../crud/CrudList.tsx'
 import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { RecordLink } from '../../../crud/RecordLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
 import { formatDay, formatMoney } from '../../../lib/format.ts'
-import { PayoutState } from './PayoutState.tsx'
+
+const Col = Column<PayoutRow>
 
 const filters: Filters<'listPayouts'> = {
   q: search('Number of the payout'),
@@ -25,20 +25,20 @@ export default function PayoutList() {
         )}
         empty="What the payment provider sends to the bank appears here."
       >
-        <Column<PayoutRow>
-          source="number"
-          label="Payout"
-          render={({ number }) => (
-            <RecordLink>
-              <span className="mono">{number}</span>
-            </RecordLink>
-          )}
-        />
-        <Column<PayoutRow> source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
-        <Column<PayoutRow> source="amount" label="Amount" align="right" render={(payout) => formatMoney(payout)} />
-        <Column<PayoutRow> source="unmatched" label="Without an order" align="right" />
-        <Column<PayoutRow> source="state" label="State" render={(payout) => <PayoutState payout={payout} />} />
+        <Col source="number" label="Payout" link mono />
+        <Col source="arrives_at" label="At the bank" render={(payout) => formatDay(payout.arrives_at)} />
+        <Col source="amount" label="Amount" align="right" render={(payout) => formatMoney(payout)} />
+        <Col source="unmatched" label="Without an order" align="right" />
+        <Col source="state" label="State" render={(payout) => <PayoutState payout={payout} />} />
       </Rows>
     </CrudList>
   )
+}
+
+/** Reconciliation state: lines loaded, sum equal to the payout's amount, and all lines matched to an order. */
+export function PayoutState({ payout }: { payout: PayoutRow }) {
+  if (payout.state === 'failed') return <Chip tone="bad">Failed</Chip>
+  if (payout.read_at === null) return <Chip tone="info">Lines are read</Chip>
+  if (payout.lines_amount !== payout.amount) return <Chip tone="bad">Does not add up</Chip>
+  return payout.unmatched > 0 ? <Chip tone="warn">Lines without an order</Chip> : <Chip tone="good">Matched</Chip>
 }

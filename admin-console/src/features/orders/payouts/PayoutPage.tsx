@@ -1,13 +1,14 @@
 import type { PayoutLine, PayoutRow } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { Column } from '../../../crud/Column.tsx'
+import { ResourceLink } from '../../../crud/links.tsx'
 import { Facts, RecordCard } from '../../../crud/RecordCards.tsx'
 import { RecordPage } from '../../../crud/RecordPage.tsx'
 import { RelatedList } from '../../../crud/RelatedList.tsx'
-import { ResourceLink } from '../../../crud/ResourceLink.tsx'
-import { Rows } from '../../../crud/Rows.tsx'
+import { Column, Rows } from '../../../crud/Rows.tsx'
 import { formatDay, formatMoment, formatMoney } from '../../../lib/format.ts'
-import { PayoutState } from './PayoutState.tsx'
+import { PayoutState } from './PayoutList.tsx'
+
+const Col = Column<PayoutLine>
 
 const kindWords: Record<PayoutLine['kind'], string> = {
   payment: 'Payment',
@@ -20,7 +21,6 @@ const kindWords: Record<PayoutLine['kind'], string> = {
 export default function PayoutPage() {
   return (
     <RecordPage<PayoutRow>
-      recordLabel="payout"
       refetchWhile={({ read_at }) => read_at === null}
       title={({ number }) => number}
       about={(payout) => (
@@ -66,17 +66,13 @@ function Lines() {
         secondaryText={(line) => <Order line={line} />}
         empty="Its lines are not read yet."
       >
-        <Column<PayoutLine> source="happened_at" label="Happened" render={(line) => formatMoment(line.happened_at)} />
-        <Column<PayoutLine> source="kind" label="What" render={({ kind }) => kindWords[kind]} />
-        <Column<PayoutLine> source="order" label="Order" render={(line) => <Order line={line} />} />
-        <Column<PayoutLine> source="amount" label="Amount" align="right" render={({ amount }) => money(amount)} />
-        <Column<PayoutLine> source="fee" label="Fee" align="right" render={({ fee }) => money(fee)} />
-        <Column<PayoutLine> source="net" label="Net" align="right" render={({ net }) => money(net)} />
-        <Column<PayoutLine>
-          source="number"
-          label="Line"
-          render={({ number }) => <span className="mono">{number}</span>}
-        />
+        <Col source="happened_at" label="Happened" render={(line) => formatMoment(line.happened_at)} />
+        <Col source="kind" label="What" render={({ kind }) => kindWords[kind]} />
+        <Col source="order" label="Order" render={(line) => <Order line={line} />} />
+        <Col source="amount" label="Amount" align="right" render={({ amount }) => money(amount)} />
+        <Col source="fee" label="Fee" align="right" render={({ fee }) => money(fee)} />
+        <Col source="net" label="Net" align="right" render={({ net }) => money(net)} />
+        <Col source="number" label="Line" render={({ number }) => <span className="mono">{number}</span>} />
       </Rows>
     </RelatedList>
   )

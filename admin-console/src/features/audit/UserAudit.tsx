@@ -1,5 +1,0 @@
-import { RecordAudit } from './RecordAudit.tsx'
-
-const UserAudit = () => <RecordAudit type="user" />
-
-export default UserAudit

@@ -1,4 +1,0 @@
-import type { BannerRecord } from '@flagyard/api-types'
-
-/** The message without bold markers. */
-export const plainText = ({ content }: Pick<BannerRecord, 'content'>): string => content.replaceAll('**', '')

@@ -1,0 +1,64 @@
+import type { ContentDraft, CourseRecord } from '@flagyard/api-types'
+import { Chip } from '@flagyard/ui/Chip'
+import type { RaRecord } from 'react-admin'
+import { StatusChip } from '../../crud/RecordCards.tsx'
+import { Column } from '../../crud/Rows.tsx'
+import { formatMoment } from '../../lib/format.ts'
+
+const Col = Column<Listed>
+
+/** Common fields of courses, labs, exams and bundles. */
+export interface ContentRecord extends RaRecord {
+  /** The slug. */
+  id: string
+  title: string
+  status: CourseRecord['status']
+  missing: Missing[]
+  allowed: string[]
+  version: number
+  /** Only for courses: version of the content, separate from that of the details. */
+  content_version?: number
+  /** Absent for bundles, whose changes take effect immediately. */
+  draft?: ContentDraft | null
+  planned?: CourseRecord['planned']
+}
+
+/** A message, with the field or lesson it refers to. */
+export interface Missing {
+  message: string
+  field?: string
+  code?: string
+  lesson_id?: string | null
+}
+
+/** Notification after a save. Changes to published content only take effect once the draft is published. */
+export const savedAs =
+  (recordLabel: string) =>
+  ({ draft }: { draft: object | null }): string =>
+    draft ? 'Saved. Learners see it once you publish the changes.' : `The ${recordLabel} is saved`
+
+/** Publication status, with chips for unpublished changes and a scheduled publication. */
+export const ContentStatus = ({ record: { status, draft, planned } }: { record: ContentRecord }) => (
+  <>
+    <StatusChip status={status} />
+    {draft && <Chip tone="info">Changes that nobody sees yet</Chip>}
+    {planned && (
+      <Chip tone="warn">
+        {planned.refused ? 'Not published at its hour' : `To be published ${formatMoment(planned.at)}`}
+      </Chip>
+    )}
+  </>
+)
+
+interface Listed extends RaRecord {
+  title: string
+  slug: string
+  status: string
+}
+
+/** The first columns in the lists of courses, labs, exams and bundles. */
+export const contentColumns = [
+  <Col key="title" source="title" label="Title" wraps link />,
+  <Col key="slug" source="slug" label="Slug" render={({ slug }) => <span className="mono">{slug}</span>} />,
+  <Col key="status" source="status" label="Status" render={StatusChip} />,
+]

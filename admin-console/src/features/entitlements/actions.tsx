@@ -1,0 +1,288 @@
+import type { Entitlement, EntitlementOutcome, UserRecord } from '@flagyard/api-types'
+import type { ReactNode } from 'react'
+import { BooleanInput, required, SelectInput, TextInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { actionsOn, RecordMenu } from '../../crud/actions.tsx'
+import { ContentInput, contentOf, DayInput, DaysInput } from '../../crud/inputs.tsx'
+import { choicesOf, formatDay, formatDayOr } from '../../lib/format.ts'
+import styles from './Forecast.module.css'
+
+/** Fields of an entitlement that its actions need. */
+type Access = Pick<Entitlement, 'id' | 'username' | 'title' | 'ends_at' | 'version'> & { allowed: readonly string[] }
+
+const action = actionsOn<Access>()
+
+const reason = { validate: required('Say why: the learner reads it.'), helperText: 'The learner reads it, in a mail.' }
+
+const change = ({ id, version }: Access, answers: { reason: string; preview: string }) => ({
+  id,
+  entitlementChange: { version, ...answers },
+})
+const dryRun = ({ id, version }: Access) => ({ id, entitlementChange: { version, dry_run: true } })
+
+const accessActions = [
+  action({
+    name: 'extend',
+    operation: 'extendEntitlement',
+    label: 'Extend…',
+    title: ({ title }) => `More days for “${title}”`,
+    body: (
+      <>
+        <p>The days are added to its end, or to now when that is past.</p>
+        <DaysInput />
+      </>
+    ),
+    defaults: { days: null as number | null },
+    input: ({ id, version }, { days, reason }) => ({ id, entitlementExtension: { version, days: days ?? 0, reason } }),
+    preview: {
+      input: ({ id, version }, { days }) => !!days && { id, entitlementExtension: { version, days, dry_run: true } },
+      show: (outcome, { ends_at }) => (
+        <Forecast outcome={outcome}>
+          {outcome.ends_at && `The end moves from ${formatDayOr(ends_at, 'no end')} to ${formatDay(outcome.ends_at)}.`}
+        </Forecast>
+      ),
+      empty: 'Type the days, and the new end stands here.',
+    },
+    isReady: ({ days }) => !!days,
+    reason,
+    submit: 'Give the days',
+    success: 'The access is extended, and the learner is told',
+  }),
+  action({
+    name: 'suspend',
+    operation: 'suspendEntitlement',
+    label: 'Suspend…',
+    title: ({ title }) => `Suspend “${title}”`,
+    body: 'It closes at once, until it is resumed. What runs is left to run out, and nothing that was done is lost.',
+    input: change,
+    preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome} /> },
+    reason,
+    submit: 'Suspend it',
+    cancel: 'Leave it open',
+    color: 'error',
+    success: 'It is suspended, and the learner is told',
+  }),
+  action({
+    name: 'resume',
+    operation: 'resumeEntitlement',
+    label: 'Resume…',
+    title: ({ title }) => `Resume “${title}”`,
+    body: 'It opens again at once, with everything that was done in it.',
+    input: change,
+    preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast> },
+    reason,
+    submit: 'Resume it',
+    success: 'It is resumed, and the learner is told',
+  }),
+  action({
+    name: 'restore',
+    operation: 'restoreEntitlement',
+    label: 'Undo the revocation…',
+    title: ({ title }) => `Give “${title}” back`,
+    body: 'The access is as it was before. Labs that ended and dates that were taken back do not come back with it.',
+    input: change,
+    preview: { input: dryRun, show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast> },
+    reason,
+    submit: 'Give it back',
+    success: 'The access is back, and the learner is told',
+  }),
+  // Moves an entitlement bought with the wrong account, with everything that depends on it: all or nothing.
+  action({
+    name: 'move',
+    operation: 'moveEntitlement',
+    label: 'Move to another account…',
+    title: ({ title }) => `Move “${title}” to another account`,
+    body: ({ username }) => (
+      <>
+        <p>
+          From {username}, with everything that was done in it. What a certificate prints stays as it is. The order
+          stays with who paid.
+        </p>
+        <TextInput
+          source="to"
+          label="Username or e-mail address of the other account"
+          parse={(typed: string) => typed.toLowerCase()}
+          helperText={false}
+          autoComplete="off"
+          fullWidth
+          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, className: 'mono', maxLength: 254 } }}
+        />
+      </>
+    ),
+    defaults: { to: '', end_running: true },
+    input: ({ id, version }, { to, ...answers }) => ({ id, entitlementMove: { version, to: to.trim(), ...answers } }),
+    preview: {
+      input: ({ id, version }, { to = '', end_running }) =>
+        /^([a-z0-9_-]{3,32}|\S+@\S+\.\S+)$/.test(to.trim()) && {
+          id,
+          entitlementMove: { version, to: to.trim(), end_running: end_running !== false, dry_run: true },
+        },
+      show: (outcome) => <Forecast outcome={outcome} />,
+      inputs: endRunningInput('Otherwise it cannot move until that is over.'),
+      empty: 'Name the other account to preview what would move.',
+      settles: true,
+    },
+    reason,
+    submit: 'Move it',
+    cancel: 'Leave it',
+    color: 'error',
+    success: 'It has moved, and both accounts are told',
+  }),
+  action({
+    name: 'revoke',
+    operation: 'revokeEntitlement',
+    label: 'Revoke…',
+    title: ({ title }) => `Revoke “${title}”`,
+    body: 'It closes at once. Progress and certificates stay with the account, and open again if it is granted anew.',
+    defaults: { end_running: true },
+    input: ({ id, version }, answers) => ({ id, entitlementRevocation: { version, ...answers } }),
+    preview: {
+      input: ({ id, version }, { end_running }) => ({
+        id,
+        entitlementRevocation: { version, end_running: end_running !== false, dry_run: true },
+      }),
+      show: (outcome) => <Forecast outcome={outcome} />,
+      inputs: endRunningInput('Otherwise it runs to its end.'),
+    },
+    reason,
+    submit: 'Revoke it',
+    cancel: 'Leave it open',
+    color: 'error',
+    success: 'It is revoked, and the learner is told. For ten minutes it can be undone here.',
+  }),
+]
+
+export const AccessMenu = ({ row, none = '—' }: { row: Access; none?: string | null }) => (
+  <RecordMenu
+    record={row}
+    actions={accessActions}
+    about={`Change access of ${row.username} to ${row.title}`}
+    none={none}
+  />
+)
+
+/** Grants access to a user. `content` is preselected, as `kind/slug`. */
+export const grantAction = (label: string, content = '') =>
+  actionsOn<Pick<UserRecord, 'username' | 'allowed'>>()({
+    name: 'grant',
+    operation: 'grantEntitlement',
+    label,
+    size: 'small',
+    title: ({ username }) => `Grant access to ${username}`,
+    body: (
+      <>
+        <ContentInput />
+        <LastingInputs />
+      </>
+    ),
+    defaults: { content, lasts: 'usual', days: null, until: '' } as Grant,
+    input: ({ username }, { reason, preview, ...grant }) => ({
+      username,
+      entitlementGrant: { ...grantOf(grant), reason, preview },
+    }),
+    preview: {
+      input: ({ username }, grant) =>
+        isWhole(grant) && { username, entitlementGrant: { ...grantOf(grant), dry_run: true } },
+      show: (outcome) => <Forecast outcome={outcome}>{sentenceOf(outcome)}</Forecast>,
+      empty: 'Choose what opens, and until when stands here.',
+    },
+    reason,
+    isReady: (grant) => isWhole(grant) && !!grant.preview,
+    submit: 'Grant access',
+    success: 'It is open, and the learner is told',
+    once: true,
+  })
+
+interface Grant {
+  content: string
+  lasts: 'usual' | 'days' | 'until'
+  days: number | null
+  until: string
+}
+
+const isWhole = ({ content, lasts, days, until }: Partial<Grant>) =>
+  !!content && (lasts !== 'days' || !!days) && (lasts !== 'until' || !!until)
+
+const grantOf = ({ content = '', lasts, days, until = '' }: Partial<Grant>) => ({
+  ...contentOf(content),
+  ...(lasts === 'days' && days && { days }),
+  ...(lasts === 'until' && { until }),
+})
+
+const lengths = choicesOf({
+  usual: 'As long as it is bought for',
+  days: 'For so many days',
+  until: 'Until the end of a day',
+})
+
+function LastingInputs() {
+  const { lasts } = useWatch() as Partial<Grant>
+  return (
+    <>
+      <SelectInput source="lasts" label="How long" choices={lengths} helperText={false} validate={[]} fullWidth />
+      {lasts === 'days' && <DaysInput />}
+      {lasts === 'until' && <DayInput source="until" label="Last day" helperText={false} fullWidth />}
+    </>
+  )
+}
+
+/** Asks whether running labs and bookings end too, if there are any. */
+function endRunningInput(helperText: string) {
+  return (outcome: EntitlementOutcome | undefined, { end_running }: { end_running?: boolean }) =>
+    (outcome?.items.some(({ fate }) => fate === 'ends') || end_running === false) && (
+      <BooleanInput source="end_running" label="End what runs and take back what is booked" helperText={helperText} />
+    )
+}
+
+const titles = { ends: 'Ends', moves: 'Moves', opens: 'Opens again', stays: 'Stays' } as const
+const fates = Object.keys(titles) as (keyof typeof titles)[]
+
+/** Effects of a change on everything that depends on the entitlement, by outcome. The children are a sentence above the lists. */
+const Forecast = ({ outcome: { items }, children }: { outcome: EntitlementOutcome; children?: ReactNode }) => (
+  <>
+    {children !== undefined && <p>{children}</p>}
+    {fates
+      .filter((fate) => items.some((item) => item.fate === fate))
+      .map((fate) => (
+        <section key={fate} aria-label={titles[fate]}>
+          <h3 className={styles.title}>{titles[fate]}</h3>
+          <ul className={styles.items}>
+            {items
+              .filter((item) => item.fate === fate)
+              .map(({ what }) => (
+                <li key={what}>{what}</li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    {items.length === 0 && children === undefined && <p>Nothing was begun with it.</p>}
+  </>
+)
+
+/** Preview of a grant, a resumption or an undone revocation, with its end. A restored entitlement may have expired by now. */
+function sentenceOf({ state, ends_at }: EntitlementOutcome) {
+  if (state === 'open') return ends_at ? `It is open until ${formatDay(ends_at)}.` : 'It is open without an end.'
+  if (state === 'ended' && ends_at)
+    return `Its end, ${formatDay(ends_at)}, is over, so nothing opens until it is extended.`
+  return `It does not open yet. Its state is: ${stateNames[state]}.`
+}
+
+export const tones = { open: 'good', not_yet: 'info', ended: 'neutral', suspended: 'warn', revoked: 'bad' } as const
+
+export const stateNames: Record<Entitlement['state'], string> = {
+  open: 'Open',
+  not_yet: 'Not begun',
+  ended: 'Ended',
+  suspended: 'Suspended',
+  revoked: 'Revoked',
+}
+
+export const kindNames: Record<Entitlement['kind'], string> = { course: 'Course', lab: 'Lab', exam: 'Exam' }
+
+export const sourceNames: Record<Entitlement['source'], string> = {
+  purchase: 'Purchase',
+  voucher: 'Voucher',
+  bundle: 'Bundle',
+  beta: 'Beta test',
+  administrator: 'Administrator',
+}

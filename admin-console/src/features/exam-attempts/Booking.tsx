@@ -1,0 +1,103 @@
+import { Button } from '@mui/material'
+import { BooleanInput, DateInput, SelectInput } from 'react-admin'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Foreseen, useDryRun } from '../../crud/ActionDialog.tsx'
+import { Text } from '../../crud/inputs.tsx'
+import { formatMinutes } from '../../lib/format.ts'
+import { formatIn, myTimeZone } from './attempt-words.ts'
+
+export interface BookingValues {
+  date: string
+  hour: number
+  time_zone: string
+  occurrence: 'earlier' | 'later' | ''
+  beyond_capacity: boolean
+}
+
+export const bookingOf = ({ date, hour, time_zone, occurrence, beyond_capacity }: BookingValues) => ({
+  date,
+  hour,
+  time_zone,
+  ...(occurrence && { occurrence }),
+  ...(beyond_capacity && { beyond_capacity }),
+})
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ id: hour, name: `${String(hour).padStart(2, '0')}:00` }))
+const occurrences = [
+  { id: 'earlier', name: 'The earlier one' },
+  { id: 'later', name: 'The later one' },
+]
+
+/** Fields of a booking, and what would be booked. A body of its own, because a refusal can name the next free hour. */
+export function Booking({ username, exam }: { username: string; exam: string }) {
+  const values = useWatch() as BookingValues
+  const scheduleExamEdit = { ...bookingOf(values), dry_run: true }
+  const isAsked = /^\d{4}-\d{2}-\d{2}$/.test(values.date ?? '')
+  const answer = useDryRun('scheduleExamForUser', { username, exam_slug: exam, scheduleExamEdit }, isAsked)
+  const nextFree = nextFreeOf(answer.error)
+  return (
+    <>
+      <DateInput source="date" label="Date" helperText={false} parse={(typed: string) => typed} fullWidth />
+      <SelectInput source="hour" label="Hour" choices={hours} helperText={false} validate={[]} fullWidth />
+      <Text
+        source="time_zone"
+        label="Time zone"
+        helperText="The one in which its learner reads the date, such as Europe/Berlin."
+        fullWidth
+      />
+      <BooleanInput
+        source="beyond_capacity"
+        label="Book beyond the capacity: I see to an account myself"
+        helperText={false}
+      />
+      <SelectInput
+        source="occurrence"
+        label="If clocks are set back in this hour"
+        choices={occurrences}
+        emptyText="Ask me"
+        emptyValue=""
+        helperText={false}
+        fullWidth
+      />
+      <Foreseen answer={answer as typeof answer & Token} empty="Choose a date, and what would be booked stands here.">
+        {({ scheduled_at, time_zone, duration_minutes }) => (
+          <p>
+            {formatIn(time_zone, scheduled_at)} for the candidate, {formatIn(myTimeZone(), scheduled_at)} for you, for{' '}
+            {formatMinutes(duration_minutes)}.{' '}
+            {values.beyond_capacity ? 'Whether an account is free is for you to see.' : 'An account is free.'}
+          </p>
+        )}
+      </Foreseen>
+      {nextFree && <NextFree at={nextFree} timeZone={values.time_zone} />}
+    </>
+  )
+}
+
+interface Token {
+  data?: { preview: string | null }
+}
+
+/** Next free slot in the error response, if any. */
+function nextFreeOf(failure: unknown): string | null {
+  const extra = failure instanceof Error && 'extra' in failure ? (failure.extra as { next_free?: unknown }) : {}
+  return typeof extra.next_free === 'string' ? extra.next_free : null
+}
+
+/** Button that selects the next free slot when the chosen one is full. */
+function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
+  const { setValue } = useFormContext<BookingValues>()
+  const take = () => {
+    const part = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-CA', { ...options, timeZone }).format(new Date(at))
+    setValue('date', part({ year: 'numeric', month: '2-digit', day: '2-digit' }), { shouldDirty: true })
+    setValue('hour', Number(part({ hour: '2-digit', hourCycle: 'h23' })), { shouldDirty: true })
+  }
+  return (
+    <p>
+      The next free hour: {formatIn(timeZone, at)}.{' '}
+      <Button size="small" onClick={take}>
+        Choose it
+      </Button>
+    </p>
+  )
+}

@@ -1,5 +1,0 @@
-import { Revisions } from '../content/Revisions.tsx'
-
-const LabRevisions = () => <Revisions reference="lab_revisions" />
-
-export default LabRevisions

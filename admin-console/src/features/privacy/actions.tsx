@@ -1,0 +1,34 @@
+import type { UserRecord } from '@flagyard/api-types'
+import { lazyScreen } from '@flagyard/ui/lazyScreen'
+import { actionsOn } from '../../crud/actions.tsx'
+import { formatMoment } from '../../lib/format.ts'
+
+const action = actionsOn<UserRecord>()
+
+/** Schedules the privacy deletion of an account, or cancels it while it is pending. */
+export const deletionActions = [
+  action({
+    name: 'undo_deletion',
+    operation: 'undoUserDeletion',
+    label: 'Undo deletion…',
+    title: ({ username }) => `Keep ${username}`,
+    body: ({ deletion_due_at }) => (
+      <p>
+        {deletion_due_at && `It would be erased on ${formatMoment(deletion_due_at)}. `}The account opens again with
+        everything in it, and its owner is told by mail.
+      </p>
+    ),
+    input: ({ username }, { reason }) => ({ username, undoUserDeletionPayload: { reason } }),
+    reason: true,
+    submit: 'Keep the account',
+    cancel: 'Leave it closed',
+    success: ({ username }) => `${username} stays`,
+  }),
+  action({
+    name: 'delete',
+    operation: 'deleteUser',
+    label: 'Delete…',
+    color: 'error',
+    Dialog: lazyScreen(() => import('./DeleteDialog.tsx')),
+  }),
+]

@@ -1,7 +1,0 @@
-export const voucherTones = {
-  available: 'good',
-  activated: 'info',
-  expired: 'neutral',
-  suspended: 'warn',
-  revoked: 'bad',
-} as const
