@@ -1,5 +1,5 @@
 import type { Role, Session } from '@flagyard/api-types'
-import { toOwnPath } from '@flagyard/api-types/contract/fields'
+import { toOwnPath } from '@flagyard/api-types/contract/own-path'
 import { isInConsole, paths } from '@flagyard/api-types/links'
 
 /** Pages that would only redirect again, and are therefore not used as a return target after sign-in. */
