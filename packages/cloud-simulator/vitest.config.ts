@@ -6,6 +6,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 20_000,
     include: ['src/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
     isolate: false,
   },
 })

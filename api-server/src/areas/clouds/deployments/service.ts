@@ -40,16 +40,13 @@ interface LessonRef {
 
 /** Leases an account and starts the build, or joins the queue. A second click returns the first deployment. For a learner with a held account, claims it. */
 export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: LessonRef): Promise<queries.DeploymentRow> {
-  const { db } = deps
-  const found = await findOpenLesson(db, user, ref.slug, ref.section, ref.lesson)
-  const lab = await labOf(db, found.lesson)
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockActiveAccount(tx, user.id)
-    const days = await assertLabDays(tx, user, lab, found.course.id)
+    const { course, lesson, lab, days } = await assertMayDeploy(tx, user, ref)
     const active = await queries.findActive(tx, user.id, lab.id)
     if (active) return active.state === 'held' ? claim(tx, deps, active) : active
     await assertBelowLabLimit(tx, user.id)
-    const snapshot = await readSnapshot(tx, lab.id, found.lesson.id)
+    const snapshot = await readSnapshot(tx, lab.id, lesson.id)
     const begun = { ...lab, ...snapshot.lab }
     await confirmExtraData(tx, user, begun)
     const last = await queries.findLatest(tx, user.id, lab.id)
@@ -59,8 +56,8 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     return enqueue(tx, deps, {
       user_id: user.id,
       lab_id: lab.id,
-      course_id: found.course.id,
-      lesson_id: found.lesson.id,
+      course_id: course.id,
+      lesson_id: lesson.id,
       snapshot_id: await saveSnapshot(tx, lab.id, snapshot),
       cloud: begun.cloud,
       module_version: begun.module_version,
@@ -71,30 +68,26 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   })
 }
 
-async function labOf(db: Db, lesson: { lab_id: string | null }): Promise<LabRow> {
-  if (!lesson.lab_id) throw new ApiError('not_found', 'This lesson has no lab.')
-  return findLab(db, lesson.lab_id)
-}
-
 /**
- * Returns the access days of a lab bought individually, which start with its first deployment; or null in a course, where the lab is open as long
- * as the course is.
+ * The one place that says whether a learner may deploy the lab of a lesson. Called under the lock of their account, so that access cannot end meanwhile.
+ * The lesson must be open to them, and the lab covered by their access. A lab bought individually is open for some days from its first deployment:
+ * `days`, which is null in a course, where the lab is open as long as the course is.
  */
-async function assertLabDays(db: Db, user: CurrentUser, lab: LabRow, course: string): Promise<number | null> {
-  const access = await findAccess(db, user.id, { course, lab: lab.id })
-  // Access was revoked while this request waited for the account lock.
+async function assertMayDeploy(tx: Db, user: CurrentUser, ref: LessonRef) {
+  const { course, lesson } = await findOpenLesson(tx, user, ref.slug, ref.section, ref.lesson)
+  if (!lesson.lab_id) throw new ApiError('not_found', 'This lesson has no lab.')
+  const lab = await findLab(tx, lesson.lab_id)
+  const access = await findAccess(tx, user.id, { course: course.id, lab: lab.id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  if (access.entitlement.kind === 'course') return null
-  const learnerLab = await findLearnerLab(db, user.id, lab.id)
+  if (access.entitlement.kind === 'course') return { course, lesson, lab, days: null }
+  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
   if (learnerLab?.access_ends_at && learnerLab.is_over)
     throw new ApiError(
       'no_access',
       `Your access to this lab ended on ${learnerLab.access_ends_at.toISOString().slice(0, 10)}.`,
-      {
-        extra: { rule: 'ended' },
-      },
+      { extra: { rule: 'ended' } },
     )
-  return lab.access_days
+  return { course, lesson, lab, days: lab.access_days }
 }
 
 /** Required extra data must be present. If all fields are optional, deploying confirms that there is none. */
