@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-operations'
+import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 

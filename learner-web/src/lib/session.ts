@@ -1,5 +1,5 @@
 import type { Session } from '@flagyard/api-types'
-import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-operations'
+import { SESSION_HINT_COOKIE } from '@flagyard/api-types/auth/session-hint-cookie'
 import { createImpersonationSession, createSession, readImpersonationCode, type SessionHolder } from '@flagyard/auth'
 import { useAtomValue } from 'jotai'
 

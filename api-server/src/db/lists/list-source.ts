@@ -30,6 +30,21 @@ export interface ListSlice {
   cursor: { cursor: SQL<unknown[]> }
 }
 
+/** A select without its slice. */
+interface Unsliced<Rows> {
+  where(condition: SQL | undefined): {
+    orderBy(...terms: SQL[]): { offset(from: number): { limit(limit: number): Rows } }
+  }
+}
+
+/** The select, limited to the rows of a slice. */
+export const sliceOf = <Rows>(select: Unsliced<Rows>, { where, order, from, limit }: Omit<ListSlice, 'cursor'>): Rows =>
+  select
+    .where(where)
+    .orderBy(...order)
+    .offset(from)
+    .limit(limit)
+
 /** Source of an admin list: read one page, the whole list in batches, or only the ids. */
 interface ListSource<F, S extends string, R> {
   /** The table to count. Conditions and sort keys use only its columns. */

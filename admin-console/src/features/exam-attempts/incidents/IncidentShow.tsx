@@ -145,7 +145,7 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
         empty="Nobody sits, prepares or has booked an exam that this is about."
       >
         <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
-        <Col source="full_name" label="Name" long />
+        <Col source="full_name" label="Name" long onlyWide />
         <Col source="title" label="Exam" wraps />
         <Col source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
         <Col

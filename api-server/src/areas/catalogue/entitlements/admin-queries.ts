@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, users } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
@@ -40,18 +40,17 @@ export const entitlementSource = {
     ends_at: [sql`${entitlements.ends_at}`, sql`${entitlements.id}`],
   },
   nulls: { ends_at: 'largest' },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(entitlements)
-      .innerJoin(users, eq(users.id, entitlements.user_id))
-      .leftJoin(courses, eq(courses.id, entitlements.course_id))
-      .leftJoin(labs, eq(labs.id, entitlements.lab_id))
-      .leftJoin(exams, eq(exams.id, entitlements.exam_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({ ...columns, ...slice.cursor })
+        .from(entitlements)
+        .innerJoin(users, eq(users.id, entitlements.user_id))
+        .leftJoin(courses, eq(courses.id, entitlements.course_id))
+        .leftJoin(labs, eq(labs.id, entitlements.lab_id))
+        .leftJoin(exams, eq(exams.id, entitlements.exam_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listEntitlements'>
 
 function matching({ id, username, kind, state, source, course, lab, exam }: Output<'entitlementFilter'>) {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
@@ -74,19 +75,18 @@ export const examSearch: SearchSource = {
   table: exams,
   where: (q) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q),
   keys: [sql`${exams.title}`, sql`${exams.slug}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: exams.slug,
-        title: exams.title,
-        detail: exams.status,
-        within: sql<null>`null`,
-      })
-      .from(exams)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: exams.slug,
+          title: exams.title,
+          detail: exams.status,
+          within: sql<null>`null`,
+        })
+        .from(exams),
+      slice,
+    ),
 }
 
 /** Exam and flags as saved by a booking. */

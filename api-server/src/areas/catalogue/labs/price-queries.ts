@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, resourcePrices } from '../../../db/schema/index.ts'
@@ -20,14 +20,7 @@ export const priceSource = {
     hourly_micros: [sql`${resourcePrices.hourly_micros}`, sql`${resourcePrices.id}`],
     updated_at: [sql`${resourcePrices.updated_at}`, sql`${resourcePrices.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(resourcePrices)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...columns, ...slice.cursor }).from(resourcePrices), slice),
 } satisfies ListSourceOf<'listResourcePrices'>
 
 const columns = {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { type CloudName, flags, type LabHealth, labs, resourcePrices } from '../../../db/schema/index.ts'
@@ -94,17 +95,16 @@ export const labSearch: SearchSource = {
   table: labs,
   where: (q) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q),
   keys: [sql`${labs.title}`, sql`${labs.slug}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: labs.slug,
-        title: labs.title,
-        detail: labs.status,
-        within: sql<null>`null`,
-      })
-      .from(labs)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: labs.slug,
+          title: labs.title,
+          detail: labs.status,
+          within: sql<null>`null`,
+        })
+        .from(labs),
+      slice,
+    ),
 }

@@ -1,7 +1,7 @@
 import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmong, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains, foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
@@ -53,38 +53,37 @@ export const courseUserSource = {
       state && eq(entitlementState, state),
     ),
   keys: { since: [sql`${entitlements.created_at}`, sql`${entitlements.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: users.username,
-        username: users.username,
-        full_name: users.full_name,
-        email: users.email,
-        source: entitlements.source,
-        since: entitlements.created_at,
-        ends_at: entitlements.ends_at,
-        state: entitlementState,
-        reason: entitlements.reason,
-        required: sql<number>`(select count(*)::int from ${lessons} l where ${isRequired})`,
-        completed: sql<number>`(select count(*)::int from ${lessons} l join ${lessonProgress} p on p.lesson_id = l.id
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: users.username,
+          username: users.username,
+          full_name: users.full_name,
+          email: users.email,
+          source: entitlements.source,
+          since: entitlements.created_at,
+          ends_at: entitlements.ends_at,
+          state: entitlementState,
+          reason: entitlements.reason,
+          required: sql<number>`(select count(*)::int from ${lessons} l where ${isRequired})`,
+          completed: sql<number>`(select count(*)::int from ${lessons} l join ${lessonProgress} p on p.lesson_id = l.id
           where ${isRequired} and p.user_id = ${userOf} and p.completed_at is not null)`,
-        completed_at: courseProgress.completed_at,
-        last_seen_at: courseProgress.last_seen_at,
-        restore_until: restoreUntil,
-        entitlement_id: entitlements.id,
-        version: entitlements.version,
-        ...cursor,
-      })
-      .from(entitlements)
-      .innerJoin(users, eq(users.id, entitlements.user_id))
-      .leftJoin(
-        courseProgress,
-        and(eq(courseProgress.course_id, entitlements.course_id), eq(courseProgress.user_id, entitlements.user_id)),
-      )
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+          completed_at: courseProgress.completed_at,
+          last_seen_at: courseProgress.last_seen_at,
+          restore_until: restoreUntil,
+          entitlement_id: entitlements.id,
+          version: entitlements.version,
+          ...slice.cursor,
+        })
+        .from(entitlements)
+        .innerJoin(users, eq(users.id, entitlements.user_id))
+        .leftJoin(
+          courseProgress,
+          and(eq(courseProgress.course_id, entitlements.course_id), eq(courseProgress.user_id, entitlements.user_id)),
+        ),
+      slice,
+    ),
 } satisfies ListSourceOf<'listCourseUsers'>
 
 export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
@@ -121,28 +120,27 @@ export const courseSource = {
     price: [sql`${courses.price_amount}`, sql`${courses.slug}`],
     updated_at: [sql`${courses.updated_at}`, sql`${courses.slug}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: courses.slug,
-        slug: courses.slug,
-        title: courses.title,
-        status: courses.status,
-        level: courses.level,
-        price,
-        lessons: sql<number>`(select count(*)::int from lessons l where l.course_id = "courses"."id" and l.archived_at is null)`,
-        learners: sql<number>`(select count(distinct e.user_id)::int from entitlements e
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: courses.slug,
+          slug: courses.slug,
+          title: courses.title,
+          status: courses.status,
+          level: courses.level,
+          price,
+          lessons: sql<number>`(select count(*)::int from lessons l where l.course_id = "courses"."id" and l.archived_at is null)`,
+          learners: sql<number>`(select count(distinct e.user_id)::int from entitlements e
           where e.course_id = "courses"."id" and e.revoked_at is null)`,
-        completed: sql<number>`(select count(*)::int from course_progress p
+          completed: sql<number>`(select count(*)::int from course_progress p
           where p.course_id = "courses"."id" and p.completed_at is not null)`,
-        updated_at: courses.updated_at,
-        ...cursor,
-      })
-      .from(courses)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+          updated_at: courses.updated_at,
+          ...slice.cursor,
+        })
+        .from(courses),
+      slice,
+    ),
 } satisfies ListSourceOf<'listCoursesForAdmin'>
 
 function matching(filter: Output<'courseFilter'>): SQL | undefined {
@@ -207,27 +205,26 @@ export const progressSource = {
   where: ({ id }) => id && inArray(courseProgress.course_id, idsOf(id)),
   keys: { last_seen_at: [sql`${courseProgress.last_seen_at}`, courseOfProgress] },
   nulls: { last_seen_at: 'smallest' },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: courses.slug,
-        slug: courses.slug,
-        title: courses.title,
-        required: sql<number>`(select count(*)::int from lessons l where ${isRequiredLesson})`,
-        completed: sql<number>`(select count(*)::int from lessons l join lesson_progress p on p.lesson_id = l.id
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: courses.slug,
+          slug: courses.slug,
+          title: courses.title,
+          required: sql<number>`(select count(*)::int from lessons l where ${isRequiredLesson})`,
+          completed: sql<number>`(select count(*)::int from lessons l join lesson_progress p on p.lesson_id = l.id
           where ${isRequiredLesson} and p.user_id = "course_progress"."user_id" and p.completed_at is not null)`,
-        last_lesson: lessons.title,
-        last_seen_at: courseProgress.last_seen_at,
-        completed_at: courseProgress.completed_at,
-        ...cursor,
-      })
-      .from(courseProgress)
-      .innerJoin(courses, eq(courses.id, courseProgress.course_id))
-      .leftJoin(lessons, eq(lessons.id, courseProgress.last_lesson_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+          last_lesson: lessons.title,
+          last_seen_at: courseProgress.last_seen_at,
+          completed_at: courseProgress.completed_at,
+          ...slice.cursor,
+        })
+        .from(courseProgress)
+        .innerJoin(courses, eq(courses.id, courseProgress.course_id))
+        .leftJoin(lessons, eq(lessons.id, courseProgress.last_lesson_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listUserProgress'>
 
 const idsOf = (slugs: string[]) => sql`(select c.id from ${courses} c where c.slug

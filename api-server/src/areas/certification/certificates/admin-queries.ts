@@ -1,7 +1,7 @@
 import type { CertificateRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf, type ReadRow, type Refusal } from '../../../db/lists/list-source.ts'
+import { isAmong, type ListSourceOf, type ReadRow, type Refusal, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { certificates, certificateVersions, courses, exams, users } from '../../../db/schema/index.ts'
@@ -51,14 +51,8 @@ export const certificateSource: ListSourceOf<'listCertificates'> = {
     type: [sql`${certificates.type}`, sql`${certificates.id}`],
   },
   nulls: { valid_until: 'largest' },
-  read: async (db, { where, order, from, limit, cursor }) => {
-    const rows = await db
-      .select({ ...columns, ...cursor })
-      .from(certificates)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+  read: async (db, slice) => {
+    const rows = await sliceOf(db.select({ ...columns, ...slice.cursor }).from(certificates), slice)
     return rows.map(toCertificateRow)
   },
 }
@@ -207,12 +201,11 @@ export const certificateSearch: SearchSource = {
   table: certificates,
   where: matchesSearch,
   keys: [sql`${certificates.name}`, sql`${certificates.id}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({ id: certificates.id, title: certificates.title, detail: certificates.name, within: sql<null>`null` })
-      .from(certificates)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({ id: certificates.id, title: certificates.title, detail: certificates.name, within: sql<null>`null` })
+        .from(certificates),
+      slice,
+    ),
 }

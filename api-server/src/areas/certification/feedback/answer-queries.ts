@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
@@ -52,16 +52,20 @@ export const responseSource = {
     )
   },
   keys: { week: [sql`${feedbackResponses.week}`, sql`${feedbackResponses.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ id: feedbackResponses.id, ...originColumns, week: sql<string>`${feedbackResponses.week}`, ...cursor })
-      .from(feedbackResponses)
-      .innerJoin(courses, eq(courses.id, feedbackResponses.course_id))
-      .innerJoin(feedbackForms, eq(feedbackForms.id, feedbackResponses.form_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: feedbackResponses.id,
+          ...originColumns,
+          week: sql<string>`${feedbackResponses.week}`,
+          ...slice.cursor,
+        })
+        .from(feedbackResponses)
+        .innerJoin(courses, eq(courses.id, feedbackResponses.course_id))
+        .innerJoin(feedbackForms, eq(feedbackForms.id, feedbackResponses.form_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listFeedbackResponses'>
 
 type Filter = Output<'feedbackAnswerFilter'>
@@ -96,31 +100,30 @@ export const answerSource = {
     )
   },
   keys: { week: [sql`${feedbackAnswers.week}`, sql`${feedbackAnswers.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: feedbackAnswers.id,
-        response_id: feedbackAnswers.response_id,
-        ...originColumns,
-        week: sql<string>`${feedbackAnswers.week}`,
-        question_id: feedbackAnswers.question_id,
-        kind: kindAsked,
-        question: wordsAsked,
-        answer: inWords,
-        published_at:
-          sql<Date | null>`(select q.published_at from ${feedbackQuotes} q where q.answer_id = ${feedbackAnswers}.id)`.mapWith(
-            (value: string) => new Date(value),
-          ),
-        ...cursor,
-      })
-      .from(feedbackAnswers)
-      .innerJoin(feedbackResponses, eq(feedbackResponses.id, feedbackAnswers.response_id))
-      .innerJoin(courses, eq(courses.id, feedbackResponses.course_id))
-      .innerJoin(feedbackForms, eq(feedbackForms.id, feedbackResponses.form_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: feedbackAnswers.id,
+          response_id: feedbackAnswers.response_id,
+          ...originColumns,
+          week: sql<string>`${feedbackAnswers.week}`,
+          question_id: feedbackAnswers.question_id,
+          kind: kindAsked,
+          question: wordsAsked,
+          answer: inWords,
+          published_at:
+            sql<Date | null>`(select q.published_at from ${feedbackQuotes} q where q.answer_id = ${feedbackAnswers}.id)`.mapWith(
+              (value: string) => new Date(value),
+            ),
+          ...slice.cursor,
+        })
+        .from(feedbackAnswers)
+        .innerJoin(feedbackResponses, eq(feedbackResponses.id, feedbackAnswers.response_id))
+        .innerJoin(courses, eq(courses.id, feedbackResponses.course_id))
+        .innerJoin(feedbackForms, eq(feedbackForms.id, feedbackResponses.form_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listFeedbackAnswers'>
 
 function isOfResponses({ may_quote, ...group }: Pick<Filter, 'course' | 'form_id' | 'form_version' | 'may_quote'>) {

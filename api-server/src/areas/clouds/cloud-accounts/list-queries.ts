@@ -2,7 +2,7 @@ import type { FoundKind } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmong, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { type CloudName, cloudAccounts } from '../../../db/schema/index.ts'
@@ -74,16 +74,7 @@ export const accountSource = (cloud: CloudName, tenants: Tenants) =>
       nuke_failures: [sql`${cloudAccounts.nuke_failures}`, accountId],
     },
     nulls: { last_nuked_at: 'largest' },
-    read: async (db, { where, order, from, limit, cursor }) =>
-      withHolders(
-        db,
-        tenants,
-        await selectAccounts(db, cursor)
-          .where(where)
-          .orderBy(...order)
-          .offset(from)
-          .limit(limit),
-      ),
+    read: async (db, slice) => withHolders(db, tenants, await sliceOf(selectAccounts(db, slice.cursor), slice)),
   }) satisfies ListSourceOf<'listAwsAccounts'>
 
 function matching(cloud: CloudName, tenants: Tenants, filter: Output<'cloudAccountFilter'>): SQL | undefined {
@@ -134,19 +125,18 @@ const accountsOf = (cloud: CloudName, kind: FoundKind, operation: AdminOperation
   table: cloudAccounts,
   where: (q) => found(cloud, q),
   keys: [sql`${cloudAccounts.account_id}`, sql`${cloudAccounts.id}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: cloudAccounts.account_id,
-        title: cloudAccounts.account_id,
-        detail: sql<string>`${cloudAccounts.name} || ' · ' || case when ${cloudAccounts.retired_at} is null then ${cloudAccounts.status} else 'Retired' end`,
-        within: sql<null>`null`,
-      })
-      .from(cloudAccounts)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: cloudAccounts.account_id,
+          title: cloudAccounts.account_id,
+          detail: sql<string>`${cloudAccounts.name} || ' · ' || case when ${cloudAccounts.retired_at} is null then ${cloudAccounts.status} else 'Retired' end`,
+          within: sql<null>`null`,
+        })
+        .from(cloudAccounts),
+      slice,
+    ),
 })
 
 /** One search per cloud, because each has its own list to link to for more results. */

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type ReadRow, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains, foldedContains } from '../../../db/lists/search.ts'
 import { cloudAccounts, deployments, exams, labs, users } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/sql.ts'
@@ -49,18 +49,17 @@ export const deploymentSource = {
     ended_at: [sql`${deployments.ended_at}`, sql`${deployments.id}`],
   },
   nulls: { ends_at: 'largest', ended_at: 'largest' },
-  async read(db, { where, order, from, limit, cursor }) {
-    const rows = await db
-      .select({ ...rowColumns, ...cursor })
-      .from(deployments)
-      .innerJoin(users, eq(users.id, deployments.user_id))
-      .leftJoin(labs, eq(labs.id, deployments.lab_id))
-      .leftJoin(exams, eq(exams.id, deployments.exam_id))
-      .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+  async read(db, slice) {
+    const rows = await sliceOf(
+      db
+        .select({ ...rowColumns, ...slice.cursor })
+        .from(deployments)
+        .innerJoin(users, eq(users.id, deployments.user_id))
+        .leftJoin(labs, eq(labs.id, deployments.lab_id))
+        .leftJoin(exams, eq(exams.id, deployments.exam_id))
+        .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id)),
+      slice,
+    )
     const waiting = rows.filter(({ state }) => state === 'queued').map(({ cloud }) => cloud)
     const standings = await readStandings(db, [...new Set(waiting)])
     return rows.map((row) => ({ ...row, queue: standings.get(row.id) ?? null }))
@@ -113,20 +112,19 @@ export const deploymentSearch: SearchSource = {
   where: (q) => and(searching(q), isUuid(q.trim()) ? undefined : ne(deployments.state, 'ended')),
   keys: [sql`${deployments.created_at}`, sql`${deployments.id}`],
   descending: true,
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: deployments.id,
-        title: sql<string>`coalesce(${labs.title}, ${exams.title}, 'Test before an exam')`,
-        detail: sql<string>`${users.username} || ' · ' || ${deployments.state}`,
-        within: sql<null>`null`,
-      })
-      .from(deployments)
-      .innerJoin(users, eq(users.id, deployments.user_id))
-      .leftJoin(labs, eq(labs.id, deployments.lab_id))
-      .leftJoin(exams, eq(exams.id, deployments.exam_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: deployments.id,
+          title: sql<string>`coalesce(${labs.title}, ${exams.title}, 'Test before an exam')`,
+          detail: sql<string>`${users.username} || ' · ' || ${deployments.state}`,
+          within: sql<null>`null`,
+        })
+        .from(deployments)
+        .innerJoin(users, eq(users.id, deployments.user_id))
+        .leftJoin(labs, eq(labs.id, deployments.lab_id))
+        .leftJoin(exams, eq(exams.id, deployments.exam_id)),
+      slice,
+    ),
 }

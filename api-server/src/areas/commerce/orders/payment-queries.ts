@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf, type ReadRow } from '../../../db/lists/list-source.ts'
+import { isAmong, type ListSourceOf, type ReadRow, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { orders, type PaymentOutcome, paymentEvents, refunds, transfers } from '../../../db/schema/index.ts'
@@ -211,15 +211,14 @@ export const paymentEventSource = {
       unmatched && sql`${paymentEvents.outcome} in ('waiting', 'unmatched', 'refused')`,
     ),
   keys: { received_at: [sql`${paymentEvents.received_at}`, sql`${paymentEvents.event_id}`] },
-  read: async (db, { where, order, from, limit, cursor }) => {
-    const rows = await db
-      .select({ ...getTableColumns(paymentEvents), order_number: orders.number, ...cursor })
-      .from(paymentEvents)
-      .leftJoin(orders, eq(orders.id, paymentEvents.order_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+  read: async (db, slice) => {
+    const rows = await sliceOf(
+      db
+        .select({ ...getTableColumns(paymentEvents), order_number: orders.number, ...slice.cursor })
+        .from(paymentEvents)
+        .leftJoin(orders, eq(orders.id, paymentEvents.order_id)),
+      slice,
+    )
     return rows.map(({ event_id, kind, facts: _, handled_at: __, ...row }) => ({
       ...row,
       id: event_id,

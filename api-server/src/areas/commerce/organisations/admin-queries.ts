@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import { organisationInvitations, organisationManagers, organisations } from '../../../db/schema/index.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
@@ -15,29 +15,28 @@ export const organisationSource = {
     name: [sql`${organisations.name}`, sql`${organisations.id}`],
     created_at: [sql`${organisations.created_at}`, sql`${organisations.id}`],
   },
-  read: async (db, { where, order, from, limit, cursor }) => {
-    const rows = await db
-      .select({
-        id: organisations.id,
-        name: organisations.name,
-        kind: organisations.kind,
-        country: organisations.country,
-        tax_id: organisations.tax_id,
-        address: organisations.address,
-        reference: organisations.reference,
-        invoice_email: organisations.invoice_email,
-        created_at: organisations.created_at,
-        version: organisations.version,
-        managers: sql<number>`(select count(*)::int from ${organisationManagers} m where m.organisation_id = ${organisations.id})`,
-        invitations: sql<number>`(select count(*)::int from ${organisationInvitations} i
+  read: async (db, slice) => {
+    const rows = await sliceOf(
+      db
+        .select({
+          id: organisations.id,
+          name: organisations.name,
+          kind: organisations.kind,
+          country: organisations.country,
+          tax_id: organisations.tax_id,
+          address: organisations.address,
+          reference: organisations.reference,
+          invoice_email: organisations.invoice_email,
+          created_at: organisations.created_at,
+          version: organisations.version,
+          managers: sql<number>`(select count(*)::int from ${organisationManagers} m where m.organisation_id = ${organisations.id})`,
+          invitations: sql<number>`(select count(*)::int from ${organisationInvitations} i
           where i.organisation_id = ${organisations.id} and i.ended_at is null)`,
-        ...cursor,
-      })
-      .from(organisations)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+          ...slice.cursor,
+        })
+        .from(organisations),
+      slice,
+    )
     return rows.map(withTaxIdState)
   },
 } satisfies ListSourceOf<'listOrganisations'>
@@ -66,17 +65,16 @@ export const organisationSearch: SearchSource = {
   table: organisations,
   where: (q) => contains(searched, q),
   keys: [sql`${organisations.name}`, sql`${organisations.id}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: sql<string>`${organisations.id}::text`,
-        title: organisations.name,
-        detail: sql<string | null>`coalesce(${organisations.tax_id}, ${organisations.country})`,
-        within: sql<null>`null`,
-      })
-      .from(organisations)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: sql<string>`${organisations.id}::text`,
+          title: organisations.name,
+          detail: sql<string | null>`coalesce(${organisations.tax_id}, ${organisations.country})`,
+          within: sql<null>`null`,
+        })
+        .from(organisations),
+      slice,
+    ),
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { sellers, taxRates } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
@@ -60,23 +60,22 @@ export const taxRateSource = {
     rate: [sql`${taxRates.rate}`, sql`${taxRates.id}`],
     valid_from: [sql`${taxRates.valid_from}`, sql`${taxRates.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: taxRates.id,
-        country: taxRates.country,
-        rate: taxRates.rate,
-        valid_from: taxRates.valid_from,
-        valid_until: taxRates.valid_until,
-        created_at: taxRates.created_at,
-        version: taxRates.version,
-        ...cursor,
-      })
-      .from(taxRates)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: taxRates.id,
+          country: taxRates.country,
+          rate: taxRates.rate,
+          valid_from: taxRates.valid_from,
+          valid_until: taxRates.valid_until,
+          created_at: taxRates.created_at,
+          version: taxRates.version,
+          ...slice.cursor,
+        })
+        .from(taxRates),
+      slice,
+    ),
 } satisfies ListSourceOf<'listTaxRates'>
 
 /** Serialises changes to a country's rates until the transaction ends. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf, type Refusal } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type Refusal, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { alarmEvents, alarms, users } from '../../../db/schema/index.ts'
@@ -58,12 +58,7 @@ export const alarmSource = {
     opened_at: [sql`${alarms.opened_at}`, sql`${alarms.id}`],
     level: [sql`${alarms.rank}`, sql`${alarms.opened_at}`, sql`${alarms.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    select(db, cursor)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(select(db, slice.cursor), slice),
 } satisfies ListSourceOf<'listAlarms'>
 
 export async function findAlarm(db: Db, id: string) {

@@ -1,7 +1,7 @@
 import { contentActions } from '@flagyard/api-types/audit/actions'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { audit, users } from '../../../db/schema/index.ts'
 import type { TimelineSource } from '../../../extension-points/sources.ts'
 
@@ -10,14 +10,7 @@ export const auditSource: ListSourceOf<'listAudit'> = {
   id: sql`${audit.id}::text`,
   where: matching,
   keys: { at: [sql`${audit.at}`, sql`${audit.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...getTableColumns(audit), ...cursor })
-      .from(audit)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...getTableColumns(audit), ...slice.cursor }).from(audit), slice),
 }
 
 function matching(filter: Output<'auditFilter'> & { content_only?: boolean }): SQL | undefined {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { banners } from '../../../db/schema/index.ts'
@@ -77,14 +77,7 @@ export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
     position: [sql`${banners.position}`, sql`${banners.id}`],
     updated_at: [sql`${banners.updated_at}`, sql`${banners.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(banners)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...columns, ...slice.cursor }).from(banners), slice),
 }
 
 export async function findBanner(db: Db, id: string) {
@@ -119,12 +112,11 @@ export const bannerSearch: SearchSource = {
   table: banners,
   where: (q) => and(isNull(banners.removed_at), contains(sql`${banners.content}`, q)),
   keys: [sql`${banners.position}`, sql`${banners.id}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({ id: banners.id, title: banners.content, detail: banners.link, within: sql<null>`null` })
-      .from(banners)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({ id: banners.id, title: banners.content, detail: banners.link, within: sql<null>`null` })
+        .from(banners),
+      slice,
+    ),
 }

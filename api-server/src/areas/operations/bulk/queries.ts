@@ -1,6 +1,6 @@
 import type { BulkActionName } from '@flagyard/api-types'
 import { and, asc, eq, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
-import { isAmong, isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmong, isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { bulkItems, bulkJobs } from '../../../db/schema/index.ts'
@@ -59,14 +59,7 @@ export const bulkJobSource = {
       incident ? eq(bulkJobs.incident_id, incident) : undefined,
     ),
   keys: { created_at: [sql`${bulkJobs.created_at}`, sql`${bulkJobs.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(bulkJobs)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...columns, ...slice.cursor }).from(bulkJobs), slice),
 } satisfies ListSourceOf<'listBulkJobs'>
 
 /** Display name of an item whose id alone is not meaningful. */
@@ -92,15 +85,20 @@ export const bulkItemSource = {
   where: ({ id, job, state }) =>
     and(eq(bulkItems.job_id, job), id && isAmong(bulkItems.item, id), state && eq(bulkItems.state, state)),
   keys: { position: [sql`${bulkItems.position}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ id: bulkItems.item, label: labelOf, state: bulkItems.state, message: bulkItems.message, ...cursor })
-      .from(bulkItems)
-      .innerJoin(bulkJobs, eq(bulkJobs.id, bulkItems.job_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: bulkItems.item,
+          label: labelOf,
+          state: bulkItems.state,
+          message: bulkItems.message,
+          ...slice.cursor,
+        })
+        .from(bulkItems)
+        .innerJoin(bulkJobs, eq(bulkJobs.id, bulkItems.job_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listBulkItems'>
 
 export async function findJob(db: Db, id: string) {

@@ -1,5 +1,5 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
@@ -34,14 +34,7 @@ export const webhookSource = {
   keys: {
     created_at: [sql`${webhooks.created_at}`, sql`${webhooks.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(webhooks)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...columns, ...slice.cursor }).from(webhooks), slice),
 } satisfies ListSourceOf<'listWebhooks'>
 
 export async function findWebhook(db: Db, id: string) {
@@ -117,14 +110,7 @@ export const deliverySource = {
       event && eq(webhookDeliveries.event, event),
     ),
   keys: { created_at: [sql`${webhookDeliveries.created_at}`, sql`${webhookDeliveries.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...delivery, ...cursor })
-      .from(webhookDeliveries)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...delivery, ...slice.cursor }).from(webhookDeliveries), slice),
 } satisfies ListSourceOf<'listWebhookDeliveries'>
 
 export async function findDelivery(db: Db, id: string) {

@@ -1,7 +1,7 @@
 import type { UserIssue, UserRecord, UserRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmong, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import {
@@ -71,14 +71,7 @@ export const userSource = {
     created_at: [sql`${users.created_at}`, sql`${users.id}`],
     last_seen_at: [seenAt, sql`${users.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(users)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...columns, ...slice.cursor }).from(users), slice),
 } satisfies ListSourceOf<'listUsers'>
 
 function matching({

@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { foldedContains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { outbox, users } from '../../../db/schema/index.ts'
@@ -12,26 +12,25 @@ export const mailSource = {
   id: sql`${outbox.id}::text`,
   where: ({ id, failed }) => and(id && isAmongUuids(outbox.id, id), failed && hasFailed),
   keys: { created_at: [sql`${outbox.created_at}`, sql`${outbox.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: outbox.id,
-        kind: outbox.kind,
-        recipient: outbox.recipient,
-        subject: outbox.subject,
-        state: outbox.state,
-        attempts: outbox.attempts,
-        last_error: outbox.last_error,
-        created_at: outbox.created_at,
-        sent_at: outbox.sent_at,
-        is_resendable: isResendable,
-        ...cursor,
-      })
-      .from(outbox)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: outbox.id,
+          kind: outbox.kind,
+          recipient: outbox.recipient,
+          subject: outbox.subject,
+          state: outbox.state,
+          attempts: outbox.attempts,
+          last_error: outbox.last_error,
+          created_at: outbox.created_at,
+          sent_at: outbox.sent_at,
+          is_resendable: isResendable,
+          ...slice.cursor,
+        })
+        .from(outbox),
+      slice,
+    ),
 } satisfies ListSourceOf<'listUserMails'>
 
 export const userSearch: SearchSource = {
@@ -41,19 +40,18 @@ export const userSearch: SearchSource = {
   where: (q) => and(isNull(users.erased_at), foldedContains(users.searched, q)),
   having: (part) => foldedContains(users.searched, part),
   keys: [sql`${users.username}`],
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: users.username,
-        title: users.full_name,
-        detail: sql<string>`${users.username} || ' · ' || ${users.email}`,
-        within: sql<null>`null`,
-      })
-      .from(users)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: users.username,
+          title: users.full_name,
+          detail: sql<string>`${users.username} || ' · ' || ${users.email}`,
+          within: sql<null>`null`,
+        })
+        .from(users),
+      slice,
+    ),
 }
 
 interface TimelineEvent {

@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db } from '../../../db/open.ts'
 import {
   cloudAccounts,
@@ -52,12 +52,7 @@ export const alertSource = {
   id: sql`${flagAlerts.id}::text`,
   where: matching,
   keys: { at: [sql`${flagAlerts.at}`, sql`${flagAlerts.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    selectAlerts(db, cursor)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(selectAlerts(db, slice.cursor), slice),
 } satisfies ListSourceOf<'listFlagAlerts'>
 
 function matching({ id, state, username, lab, exam, since, until }: Output<'flagAlertFilter'>): SQL | undefined {

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { isAmong, type ListSourceOf } from '../../../db/lists/list-source.ts'
+import { isAmong, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
@@ -131,27 +131,26 @@ export const labSource = {
     health: [sql`${labs.health_state}`, sql`${labs.slug}`],
     updated_at: [sql`${labs.updated_at}`, sql`${labs.slug}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: labs.slug,
-        slug: labs.slug,
-        title: labs.title,
-        cloud: labs.cloud,
-        status: labs.status,
-        difficulty: labs.difficulty,
-        duration_minutes: labs.duration_minutes,
-        flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
-        deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
-        health: labs.health,
-        updated_at: labs.updated_at,
-        ...cursor,
-      })
-      .from(labs)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: labs.slug,
+          slug: labs.slug,
+          title: labs.title,
+          cloud: labs.cloud,
+          status: labs.status,
+          difficulty: labs.difficulty,
+          duration_minutes: labs.duration_minutes,
+          flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
+          deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
+          health: labs.health,
+          updated_at: labs.updated_at,
+          ...slice.cursor,
+        })
+        .from(labs),
+      slice,
+    ),
 } satisfies ListSourceOf<'listLabsForAdmin'>
 
 function matching(filter: Output<'labFilter'>): SQL | undefined {

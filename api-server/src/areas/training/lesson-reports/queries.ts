@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type Refusal } from '../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type Refusal, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
@@ -51,34 +51,33 @@ export const reportSource = {
   id: sql`${reports.id}::text`,
   where: matching,
   keys: { created_at: [sql`${reports.created_at}`, sql`${reports.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: reports.id,
-        course: courses.slug,
-        course_title: courses.title,
-        lesson_id: reports.lesson_id,
-        lesson: lessons.title,
-        kind: reports.kind,
-        words: reports.words,
-        position_seconds: reports.position_seconds,
-        revision: reports.revision,
-        state: reports.state,
-        answer: reports.answer,
-        username: users.username,
-        created_at: reports.created_at,
-        decided_at: reports.decided_at,
-        version: reports.version,
-        ...cursor,
-      })
-      .from(reports)
-      .innerJoin(courses, eq(courses.id, reports.course_id))
-      .innerJoin(lessons, eq(lessons.id, reports.lesson_id))
-      .leftJoin(users, eq(users.id, reports.user_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: reports.id,
+          course: courses.slug,
+          course_title: courses.title,
+          lesson_id: reports.lesson_id,
+          lesson: lessons.title,
+          kind: reports.kind,
+          words: reports.words,
+          position_seconds: reports.position_seconds,
+          revision: reports.revision,
+          state: reports.state,
+          answer: reports.answer,
+          username: users.username,
+          created_at: reports.created_at,
+          decided_at: reports.decided_at,
+          version: reports.version,
+          ...slice.cursor,
+        })
+        .from(reports)
+        .innerJoin(courses, eq(courses.id, reports.course_id))
+        .innerJoin(lessons, eq(lessons.id, reports.lesson_id))
+        .leftJoin(users, eq(users.id, reports.user_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listLessonReports'>
 
 function matching({ id, q, state, kind, course, lesson_id }: Output<'lessonReportFilter'>): SQL | undefined {

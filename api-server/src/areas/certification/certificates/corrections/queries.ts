@@ -1,6 +1,6 @@
 import type { MyCorrection } from '@flagyard/api-types'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { certificates, certificateCorrections as corrections, users } from '../../../../db/schema/index.ts'
@@ -20,32 +20,31 @@ export const correctionSource = {
       username === undefined ? undefined : sql`${corrections.user_id} = ${accountIdOf(username)}`,
     ),
   keys: { created_at: [sql`${corrections.created_at}`, sql`${corrections.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: corrections.id,
-        certificate_id: corrections.certificate_id,
-        username: users.username,
-        full_name: users.full_name,
-        title: certificates.title,
-        // The current name while the request is open, and the name at the time of the decision afterwards.
-        printed: sql<string>`case when ${corrections.state} = 'open' then ${certificates.name} else ${corrections.printed} end`,
-        name: corrections.name,
-        reason: corrections.reason,
-        state: corrections.state,
-        answer: corrections.answer,
-        created_at: corrections.created_at,
-        decided_at: corrections.decided_at,
-        version: certificates.version,
-        ...cursor,
-      })
-      .from(corrections)
-      .innerJoin(certificates, eq(certificates.id, corrections.certificate_id))
-      .innerJoin(users, eq(users.id, corrections.user_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: corrections.id,
+          certificate_id: corrections.certificate_id,
+          username: users.username,
+          full_name: users.full_name,
+          title: certificates.title,
+          // The current name while the request is open, and the name at the time of the decision afterwards.
+          printed: sql<string>`case when ${corrections.state} = 'open' then ${certificates.name} else ${corrections.printed} end`,
+          name: corrections.name,
+          reason: corrections.reason,
+          state: corrections.state,
+          answer: corrections.answer,
+          created_at: corrections.created_at,
+          decided_at: corrections.decided_at,
+          version: certificates.version,
+          ...slice.cursor,
+        })
+        .from(corrections)
+        .innerJoin(certificates, eq(certificates.id, corrections.certificate_id))
+        .innerJoin(users, eq(users.id, corrections.user_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listCertificateCorrections'>
 
 /** Inserts a correction request; undefined if one is already open for this certificate. Only one of several concurrent calls inserts it. */

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import {
@@ -26,26 +26,25 @@ export const formSource = {
     title: [sql`${feedbackForms.title}`, sql`${feedbackForms.id}`],
     updated_at: [sql`${feedbackForms.updated_at}`, sql`${feedbackForms.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: feedbackForms.id,
-        slug: feedbackForms.slug,
-        title: feedbackForms.title,
-        questions: sql<number>`(select count(*)::int from feedback_questions q
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: feedbackForms.id,
+          slug: feedbackForms.slug,
+          title: feedbackForms.title,
+          questions: sql<number>`(select count(*)::int from feedback_questions q
           where q.form_id = "feedback_forms"."id" and q.archived_at is null)`,
-        courses: usedBy,
-        responses,
-        archived_at: feedbackForms.archived_at,
-        updated_at: feedbackForms.updated_at,
-        version: feedbackForms.version,
-        ...cursor,
-      })
-      .from(feedbackForms)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+          courses: usedBy,
+          responses,
+          archived_at: feedbackForms.archived_at,
+          updated_at: feedbackForms.updated_at,
+          version: feedbackForms.version,
+          ...slice.cursor,
+        })
+        .from(feedbackForms),
+      slice,
+    ),
 } satisfies ListSourceOf<'listFeedbackForms'>
 
 function matching(filter: Output<'feedbackFormFilter'>): SQL | undefined {

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import { orders, payoutLines, payouts } from '../../../../db/schema/index.ts'
@@ -75,14 +75,7 @@ export const payoutSource = {
       unmatched && sql`${payouts.unmatched} > 0`,
     ),
   keys: { arrives_at: [sql`${payouts.arrives_at}`, sql`${payouts.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...getTableColumns(payouts), ...cursor })
-      .from(payouts)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) => sliceOf(db.select({ ...getTableColumns(payouts), ...slice.cursor }).from(payouts), slice),
 } satisfies ListSourceOf<'listPayouts'>
 
 export const payoutLineSource = {
@@ -91,13 +84,12 @@ export const payoutLineSource = {
   where: ({ id, payout, unmatched }) =>
     and(eq(payoutLines.payout_id, payout), id && isAmongUuids(payoutLines.id, id), unmatched && belongsToNone),
   keys: { happened_at: [sql`${payoutLines.happened_at}`, sql`${payoutLines.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...getTableColumns(payoutLines), order: orders.number, ...cursor })
-      .from(payoutLines)
-      .leftJoin(orders, eq(orders.id, payoutLines.order_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({ ...getTableColumns(payoutLines), order: orders.number, ...slice.cursor })
+        .from(payoutLines)
+        .leftJoin(orders, eq(orders.id, payoutLines.order_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listPayoutLines'>

@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, getTableColumns, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { foldedContains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import { orders, users } from '../../../../db/schema/index.ts'
@@ -26,15 +26,14 @@ export const orderSource = {
     total: [sql`${orders.total_amount}`, sql`${orders.id}`],
   },
   nulls: { paid_at: 'largest' },
-  read: async (db, { where, order, from, limit, cursor }) => {
-    const rows = await db
-      .select({ ...columns, ...cursor })
-      .from(orders)
-      .innerJoin(users, eq(users.id, orders.user_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+  read: async (db, slice) => {
+    const rows = await sliceOf(
+      db
+        .select({ ...columns, ...slice.cursor })
+        .from(orders)
+        .innerJoin(users, eq(users.id, orders.user_id)),
+      slice,
+    )
     return rows.map(presented)
   },
 } satisfies ListSourceOf<'listOrders'>
@@ -103,18 +102,17 @@ export const orderSearch: SearchSource = {
   having: (part, _q, _caller, byRow) => matchesOrder(part, byRow),
   keys: [sql`${orders.created_at}`, sql`${orders.id}`],
   descending: true,
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: sql<string>`${orders.id}::text`,
-        title: sql<string>`${orders.number} || ' · ' || ${orders.title}`,
-        detail: sql<string>`${users.username} || ' · ' || ${orders.state}`,
-        within: sql<null>`null`,
-      })
-      .from(orders)
-      .innerJoin(users, eq(users.id, orders.user_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: sql<string>`${orders.id}::text`,
+          title: sql<string>`${orders.number} || ' · ' || ${orders.title}`,
+          detail: sql<string>`${users.username} || ' · ' || ${orders.state}`,
+          within: sql<null>`null`,
+        })
+        .from(orders)
+        .innerJoin(users, eq(users.id, orders.user_id)),
+      slice,
+    ),
 }

@@ -1,7 +1,7 @@
 import type { VoucherRow } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type ReadRow, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains, foldedContains } from '../../../../db/lists/search.ts'
 import type { Db } from '../../../../db/open.ts'
 import { type ContentKind, courses, entitlements, exams, labs, users, vouchers } from '../../../../db/schema/index.ts'
@@ -46,14 +46,8 @@ export const voucherSource = (orderNumbers: OrderNumbers, kind?: ContentKind): L
     recipient: [sql`${vouchers.recipient}`, sql`${vouchers.id}`],
   },
   nulls: { expires_at: 'largest', organisation: 'largest', activated_at: 'largest', recipient: 'largest' },
-  read: async (db, { where, order, from, limit, cursor }) => {
-    const rows = await db
-      .select({ ...rowColumns, ...cursor })
-      .from(vouchers)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+  read: async (db, slice) => {
+    const rows = await sliceOf(db.select({ ...rowColumns, ...slice.cursor }).from(vouchers), slice)
     return withOrders(db, orderNumbers, rows)
   },
 })
@@ -207,17 +201,16 @@ export const voucherSearch: SearchSource = {
   // Not sorted by code: codes with the same beginning are adjacent in that index, so reading a page might walk to its end.
   keys: [sql`${vouchers.created_at}`, sql`${vouchers.id}`],
   descending: true,
-  read: (db, { where, order, from, limit }) =>
-    db
-      .select({
-        id: sql<string>`${vouchers.id}::text`,
-        title: sql<string>`'…-' || ${lastGroup}`,
-        detail: sql<string>`${vouchers.kind} || ' · ' || ${vouchers.state}`,
-        within: sql<null>`null`,
-      })
-      .from(vouchers)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: sql<string>`${vouchers.id}::text`,
+          title: sql<string>`'…-' || ${lastGroup}`,
+          detail: sql<string>`${vouchers.kind} || ' · ' || ${vouchers.state}`,
+          within: sql<null>`null`,
+        })
+        .from(vouchers),
+      slice,
+    ),
 }

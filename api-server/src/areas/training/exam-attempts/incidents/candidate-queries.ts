@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, examLedger, exams, users } from '../../../../db/schema/index.ts'
@@ -44,30 +44,29 @@ export const incidentCandidateSource = {
     and(incident ? isOfIncident(incident) : undefined, id && isAmongUuids(examAttempts.id, id)),
   keys: { scheduled_at: [sql`${examAttempts.scheduled_at}`, sql`${examAttempts.id}`] },
   nulls: { scheduled_at: 'largest' },
-  async read(db, { where, order, from, limit, cursor }) {
-    const rows = await db
-      .select({
-        id: examAttempts.id,
-        username: users.username,
-        full_name: users.full_name,
-        exam: exams.slug,
-        title: exams.title,
-        state: examAttempts.state,
-        scheduled_at: examAttempts.scheduled_at,
-        region: regionOf,
-        deployment: newestDeployment,
-        failed_builds: failedBuilds(sql`${examAttempts.id}`),
-        active_until: examAttempts.active_until,
-        clock_stopped_at: examAttempts.clock_stopped_at,
-        ...cursor,
-      })
-      .from(examAttempts)
-      .innerJoin(users, eq(users.id, examAttempts.user_id))
-      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit)
+  async read(db, slice) {
+    const rows = await sliceOf(
+      db
+        .select({
+          id: examAttempts.id,
+          username: users.username,
+          full_name: users.full_name,
+          exam: exams.slug,
+          title: exams.title,
+          state: examAttempts.state,
+          scheduled_at: examAttempts.scheduled_at,
+          region: regionOf,
+          deployment: newestDeployment,
+          failed_builds: failedBuilds(sql`${examAttempts.id}`),
+          active_until: examAttempts.active_until,
+          clock_stopped_at: examAttempts.clock_stopped_at,
+          ...slice.cursor,
+        })
+        .from(examAttempts)
+        .innerJoin(users, eq(users.id, examAttempts.user_id))
+        .innerJoin(exams, eq(exams.id, examAttempts.exam_id)),
+      slice,
+    )
     const ledgers = await listLedgers(
       db,
       rows.map(({ id }) => id),

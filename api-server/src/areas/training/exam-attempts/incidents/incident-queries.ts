@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, exams, incidents } from '../../../../db/schema/index.ts'
 import { hasId } from '../../../../db/sql.ts'
@@ -44,15 +44,14 @@ export const incidentSource = {
   id: sql`${incidents.id}::text`,
   where: ({ id, state }) => and(id && isAmongUuids(incidents.id, id), state && states[state]),
   keys: { from_at: [sql`${incidents.from_at}`, sql`${incidents.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({ ...columns, ...cursor })
-      .from(incidents)
-      .leftJoin(exams, eq(exams.id, incidents.exam_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({ ...columns, ...slice.cursor })
+        .from(incidents)
+        .leftJoin(exams, eq(exams.id, incidents.exam_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listExamIncidents'>
 
 export async function findIncident(db: Db, id: string) {

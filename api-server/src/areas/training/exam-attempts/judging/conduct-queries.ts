@@ -2,7 +2,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import { ANSWER_DAYS } from '@flagyard/api-types/exam-attempts/timing'
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { conductCases, examAttempts, exams, users } from '../../../../db/schema/index.ts'
 import { isUuid } from '../../../../db/sql.ts'
@@ -82,32 +82,31 @@ export const conductCaseSource = {
     state: [sql`${conductCases.state}`, sql`${conductCases.created_at}`, sql`${conductCases.id}`],
     created_at: [sql`${conductCases.created_at}`, sql`${conductCases.id}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: conductCases.id,
-        state: conductCases.state,
-        created_at: conductCases.created_at,
-        answered_at: conductCases.answered_at,
-        answer_until: lastAnswerAt,
-        decided_at: conductCases.decided_at,
-        username: users.username,
-        full_name: users.full_name,
-        exam: exams.slug,
-        title: exams.title,
-        attempt_id: examAttempts.id,
-        attempt_number: examAttempts.number,
-        attempt_state: examAttempts.state,
-        ...cursor,
-      })
-      .from(conductCases)
-      .innerJoin(examAttempts, eq(examAttempts.id, conductCases.attempt_id))
-      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-      .innerJoin(users, eq(users.id, examAttempts.user_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: conductCases.id,
+          state: conductCases.state,
+          created_at: conductCases.created_at,
+          answered_at: conductCases.answered_at,
+          answer_until: lastAnswerAt,
+          decided_at: conductCases.decided_at,
+          username: users.username,
+          full_name: users.full_name,
+          exam: exams.slug,
+          title: exams.title,
+          attempt_id: examAttempts.id,
+          attempt_number: examAttempts.number,
+          attempt_state: examAttempts.state,
+          ...slice.cursor,
+        })
+        .from(conductCases)
+        .innerJoin(examAttempts, eq(examAttempts.id, conductCases.attempt_id))
+        .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+        .innerJoin(users, eq(users.id, examAttempts.user_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listConductCases'>
 
 /** SQL version of `answerUntil`. */

@@ -1,7 +1,7 @@
 import { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { isAmongUuids, type ListSourceOf, type ReadRow } from '../../../../db/lists/list-source.ts'
+import { isAmongUuids, type ListSourceOf, type ReadRow, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, exams, extraPoints, users } from '../../../../db/schema/index.ts'
 import { isUuid } from '../../../../db/sql.ts'
@@ -75,35 +75,34 @@ export const extraPointsSource = {
   where: ({ id, state }: Output<'extraPointsFilter'>): SQL | undefined =>
     and(id && isAmongUuids(extraPoints.id, id), state && eq(extraPoints.state, state)),
   keys: { created_at: [sql`${extraPoints.created_at}`, sql`${extraPoints.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: extraPoints.id,
-        url: extraPoints.url,
-        note: extraPoints.note,
-        state: extraPoints.state,
-        points: extraPoints.points,
-        reason: extraPoints.reason,
-        decided_at: extraPoints.decided_at,
-        created_at: extraPoints.created_at,
-        username: users.username,
-        full_name: users.full_name,
-        exam: exams.slug,
-        title: exams.title,
-        attempt_id: examAttempts.id,
-        attempt_state: examAttempts.state,
-        used_elsewhere: sql<number>`(select count(*)::int from extra_points other
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: extraPoints.id,
+          url: extraPoints.url,
+          note: extraPoints.note,
+          state: extraPoints.state,
+          points: extraPoints.points,
+          reason: extraPoints.reason,
+          decided_at: extraPoints.decided_at,
+          created_at: extraPoints.created_at,
+          username: users.username,
+          full_name: users.full_name,
+          exam: exams.slug,
+          title: exams.title,
+          attempt_id: examAttempts.id,
+          attempt_state: examAttempts.state,
+          used_elsewhere: sql<number>`(select count(*)::int from extra_points other
           where other.url = ${extraPoints.url} and other.id <> ${extraPoints.id})`,
-        ...cursor,
-      })
-      .from(extraPoints)
-      .innerJoin(examAttempts, eq(examAttempts.id, extraPoints.attempt_id))
-      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-      .innerJoin(users, eq(users.id, examAttempts.user_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+          ...slice.cursor,
+        })
+        .from(extraPoints)
+        .innerJoin(examAttempts, eq(examAttempts.id, extraPoints.attempt_id))
+        .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+        .innerJoin(users, eq(users.id, examAttempts.user_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listExtraPoints'>
 
 type Request = Pick<ReadRow<'listExtraPoints'>, 'state' | 'username'>

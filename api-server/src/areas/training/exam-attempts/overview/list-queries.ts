@@ -1,7 +1,7 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/db.ts'
-import { isAmong, isAmongUuids, type ListSourceOf } from '../../../../db/lists/list-source.ts'
+import { isAmong, isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
 import { findExamBySlug } from '../../../catalogue/exams/service.ts'
@@ -24,28 +24,27 @@ export const examSource = {
     price: [sql`${exams.price_amount}`, sql`${exams.slug}`],
     updated_at: [sql`${exams.updated_at}`, sql`${exams.slug}`],
   },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: exams.slug,
-        slug: exams.slug,
-        title: exams.title,
-        cloud: exams.cloud,
-        status: exams.status,
-        price,
-        duration_minutes: exams.duration_minutes,
-        attempts_taken: sql<number>`(select count(*)::int from exam_attempts a
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: exams.slug,
+          slug: exams.slug,
+          title: exams.title,
+          cloud: exams.cloud,
+          status: exams.status,
+          price,
+          duration_minutes: exams.duration_minutes,
+          attempts_taken: sql<number>`(select count(*)::int from exam_attempts a
           where a.exam_id = "exams"."id" and a.started_at is not null)`,
-        passed: sql<number>`(select count(*)::int from exam_attempts a where a.exam_id = "exams"."id" and a.state = 'passed')`,
-        health: exams.health,
-        updated_at: exams.updated_at,
-        ...cursor,
-      })
-      .from(exams)
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+          passed: sql<number>`(select count(*)::int from exam_attempts a where a.exam_id = "exams"."id" and a.state = 'passed')`,
+          health: exams.health,
+          updated_at: exams.updated_at,
+          ...slice.cursor,
+        })
+        .from(exams),
+      slice,
+    ),
 } satisfies ListSourceOf<'listExamsForAdmin'>
 
 function matching(filter: Output<'examFilter'>): SQL | undefined {
@@ -74,31 +73,30 @@ export const candidateSource = {
     ),
   keys: { scheduled_at: [sql`${examAttempts.scheduled_at}`, sql`${examAttempts.id}`] },
   nulls: { scheduled_at: 'largest' },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: examAttempts.id,
-        username: users.username,
-        full_name: users.full_name,
-        number: examAttempts.number,
-        state: examAttempts.state,
-        points: examAttempts.points,
-        extra_points: examAttempts.extra_points,
-        passing_points: passingPoints,
-        scheduled_at: examAttempts.scheduled_at,
-        started_at: examAttempts.started_at,
-        decided_at: examAttempts.decided_at,
-        under_review: isUnderReview,
-        created_at: examAttempts.created_at,
-        ...cursor,
-      })
-      .from(examAttempts)
-      .innerJoin(users, eq(users.id, examAttempts.user_id))
-      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: examAttempts.id,
+          username: users.username,
+          full_name: users.full_name,
+          number: examAttempts.number,
+          state: examAttempts.state,
+          points: examAttempts.points,
+          extra_points: examAttempts.extra_points,
+          passing_points: passingPoints,
+          scheduled_at: examAttempts.scheduled_at,
+          started_at: examAttempts.started_at,
+          decided_at: examAttempts.decided_at,
+          under_review: isUnderReview,
+          created_at: examAttempts.created_at,
+          ...slice.cursor,
+        })
+        .from(examAttempts)
+        .innerJoin(users, eq(users.id, examAttempts.user_id))
+        .innerJoin(exams, eq(exams.id, examAttempts.exam_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listExamCandidates'>
 
 export const attemptSource = {
@@ -106,29 +104,28 @@ export const attemptSource = {
   id: sql`${examAttempts.id}::text`,
   where: ({ id }) => id && isAmongUuids(examAttempts.id, id),
   keys: { created_at: [sql`${examAttempts.created_at}`, sql`${examAttempts.id}`] },
-  read: (db, { where, order, from, limit, cursor }) =>
-    db
-      .select({
-        id: examAttempts.id,
-        exam: exams.slug,
-        title: exams.title,
-        number: examAttempts.number,
-        state: examAttempts.state,
-        points: examAttempts.points,
-        extra_points: examAttempts.extra_points,
-        passing_points: passingPoints,
-        scheduled_at: examAttempts.scheduled_at,
-        started_at: examAttempts.started_at,
-        decided_at: examAttempts.decided_at,
-        counted: examAttempts.counted,
-        under_review: isUnderReview,
-        created_at: examAttempts.created_at,
-        ...cursor,
-      })
-      .from(examAttempts)
-      .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-      .where(where)
-      .orderBy(...order)
-      .offset(from)
-      .limit(limit),
+  read: (db, slice) =>
+    sliceOf(
+      db
+        .select({
+          id: examAttempts.id,
+          exam: exams.slug,
+          title: exams.title,
+          number: examAttempts.number,
+          state: examAttempts.state,
+          points: examAttempts.points,
+          extra_points: examAttempts.extra_points,
+          passing_points: passingPoints,
+          scheduled_at: examAttempts.scheduled_at,
+          started_at: examAttempts.started_at,
+          decided_at: examAttempts.decided_at,
+          counted: examAttempts.counted,
+          under_review: isUnderReview,
+          created_at: examAttempts.created_at,
+          ...slice.cursor,
+        })
+        .from(examAttempts)
+        .innerJoin(exams, eq(exams.id, examAttempts.exam_id)),
+      slice,
+    ),
 } satisfies ListSourceOf<'listUserExams'>
