@@ -2,6 +2,7 @@ import {
   ApiError,
   type CorrectionRow,
   type Entitlement,
+  type ExamIncident,
   type FlagAlertRow,
   type LessonReportRow,
   type PaymentEventRow,
@@ -478,6 +479,11 @@ const flagAlert: FlagAlertRow = {
   ...{ exam: null, at, resolved_at: at, version: 1, allowed: [] },
 }
 
+const incident: ExamIncident = {
+  ...{ id, title, cloud: 'azure', region: 'germanywestcentral', exam: 'expert', exam_title: title, state: 'ended' },
+  ...{ from_at: at, until_at: at, touched: 120, standing: 12, created_at: at, version: 2, allowed: [] },
+}
+
 /** The search box of lists that can be searched, and the columns by which they are sorted. */
 const searches: Record<string, [box: string, sorts: string[]]> = {
   users: ['Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
@@ -510,6 +516,7 @@ test.for<[resource: string, answers: Answers]>([
   ['lesson_reports', { listLessonReports: [lessonReport] }],
   ['certificate_corrections', { listCertificateCorrections: [correction] }],
   ['flag_alerts', { listFlagAlerts: [flagAlert] }],
+  ['exam_incidents', { listExamIncidents: [incident] }],
   ['bulk_jobs', { listBulkJobs: [bulkJob({ actor: username })] }],
   ['audit', { listAudit: [auditEntry({ actor: username, subject_id: username, at })] }],
 ])(

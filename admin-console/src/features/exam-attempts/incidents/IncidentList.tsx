@@ -26,6 +26,7 @@ export default function IncidentList() {
         <Col source="from_at" label="From" render={(incident) => formatMoment(incident.from_at)} />
         <Col
           source="until_at"
+          onlyWide
           label="Until"
           render={(incident) => (incident.until_at ? formatMoment(incident.until_at) : '—')}
         />
