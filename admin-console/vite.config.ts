@@ -6,9 +6,9 @@ const CONTROLS =
   /@mui.material.(Switch|Checkbox|internal.SwitchBase|Menu|MenuList|Popover|Modal|TextField|Select|OutlinedInput|InputBase|InputLabel|FormControl|FormHelperText|InputAdornment|IconButton|utils.useSlot)\//
 /** Parts of every list, with what they import. */
 const SMALL =
-  /api-types.src.bulk.actions|admin-console.src.crud.(Rows|CrudList|actions|RecordCards)\.|packages.ui.src.Spinner\./
+  /api-types.src.bulk.actions|admin-console.src.crud.(list.(Rows|CrudList)|actions.action-table|record.RecordCards)\.|packages.ui.src.Spinner\./
 
-/** react-admin makes files of lists in the browser unless told otherwise. Ours come from the server (crud/ListActions.tsx). */
+/** react-admin makes files of lists in the browser unless told otherwise. Ours come from the server (crud/list/ListActions.tsx). */
 const withoutBrowserExport = (): Plugin => ({
   name: 'without-browser-export',
   apply: 'build',

@@ -10,10 +10,10 @@ const began = performance.now()
 const failed = [
   ...(await all([
     ['Format and lint', 'biome', ['ci', '--colors=off', '.']],
-    ['The order of imports, features and tables', 'node', ['scripts/architecture.ts']],
-    ['Documents from code, a test for each threat', 'node', ['scripts/generate-docs.ts']],
-    ['JSON Schemas of content', 'node', ['scripts/content-schemas.ts', '--check']],
-    ['References in documents', 'node', ['scripts/docs.ts']],
+    ['The order of imports, features and tables', 'node', ['scripts/architecture/check.ts']],
+    ['Documents from code, a test for each threat', 'node', ['scripts/docs/generate-docs.ts']],
+    ['JSON Schemas of content', 'node', ['scripts/docs/content-schemas.ts', '--check']],
+    ['References in documents', 'node', ['scripts/docs/references.ts']],
     ...Object.entries(programs).map(
       ([name, config]): Command => [`Types of ${name}`, 'tsc', [...incremental(config), '-p', config]],
     ),

@@ -31,14 +31,18 @@ const checks: Step[] = [
   // Commands that the tests start copy its empty database instead of creating one.
   { name: 'Build', command: process.execPath, args: ['scripts/build.ts'] },
   { name: 'Format and lint', command: bin('biome'), args: ['ci', '--colors=off', '.'] },
-  { name: 'The order of imports, features and tables', command: process.execPath, args: ['scripts/architecture.ts'] },
+  {
+    name: 'The order of imports, features and tables',
+    command: process.execPath,
+    args: ['scripts/architecture/check.ts'],
+  },
   {
     name: 'Documents from code, a test for each threat',
     command: process.execPath,
-    args: ['scripts/generate-docs.ts'],
+    args: ['scripts/docs/generate-docs.ts'],
   },
-  { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/content-schemas.ts', '--check'] },
-  { name: 'References in documents', command: process.execPath, args: ['scripts/docs.ts'] },
+  { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/docs/content-schemas.ts', '--check'] },
+  { name: 'References in documents', command: process.execPath, args: ['scripts/docs/references.ts'] },
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
 ]

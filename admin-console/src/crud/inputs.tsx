@@ -17,7 +17,7 @@ import {
 import { capitalised, countOf } from '../lib/format.ts'
 import { instantOf, localMinute } from '../lib/local-minute.ts'
 import { useCall } from './calls.tsx'
-import styles from './Group.module.css'
+import styles from './inputs.module.css'
 
 interface TextProps extends Omit<TextInputProps, 'parse'> {
   maxLength?: number

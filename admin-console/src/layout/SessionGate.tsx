@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai'
 import { Children, isValidElement, type ReactNode, useEffect } from 'react'
 import { Resource } from 'react-admin'
 import { matchPath, Route, useLocation } from 'react-router-dom'
-import NotFound from '../crud/NotFound.tsx'
+import NotFound from '../crud/record/NotFound.tsx'
 
 interface Props {
   session: SessionHolder

@@ -1,6 +1,6 @@
 import type { Freeze, UserRecord } from '@flagyard/api-types'
 import { BooleanInput } from 'react-admin'
-import { actionsOn, hasReason, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { ResourceLink } from '../../crud/links.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'

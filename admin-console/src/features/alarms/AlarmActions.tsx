@@ -1,7 +1,7 @@
 import type { Alarm } from '@flagyard/api-types'
 import type { ButtonProps } from '@mui/material'
 import { BooleanInput } from 'react-admin'
-import { actionsOn, CallButton, hasReason } from '../../crud/actions.tsx'
+import { actionsOn, CallButton, hasReason } from '../../crud/actions/action-table.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
 
 interface Props {

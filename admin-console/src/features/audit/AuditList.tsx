@@ -1,5 +1,5 @@
-import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, choices, day, type Filters, select, text } from '../../crud/filters.tsx'
+import { CrudList } from '../../crud/list/CrudList.tsx'
+import { byLink, choices, day, type Filters, select, text } from '../../crud/list/filters.tsx'
 import { optionsOf } from '../../lib/format.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
 import { AuditRows } from './AuditRows.tsx'

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from '@flagyard/ui/Link'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { capitalised, countOf, formatMoment } from '../../lib/format.ts'
 import { useReadsPeople } from '../../lib/useCapabilities.ts'
 import { changesOf, type FieldChange } from './changes.ts'

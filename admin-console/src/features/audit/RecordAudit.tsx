@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { RelatedList } from '../../crud/RelatedList.tsx'
+import { RelatedList } from '../../crud/list/RelatedList.tsx'
 import { auditLink } from './AuditButton.tsx'
 import { AuditRows } from './AuditRows.tsx'
 import type { subjectNames } from './labels.ts'

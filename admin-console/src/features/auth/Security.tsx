@@ -1,5 +1,5 @@
 import { Chip } from '@flagyard/ui/Chip'
-import { CallButton } from '../../crud/actions.tsx'
+import { CallButton } from '../../crud/actions/action-table.tsx'
 import { Unread, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCapabilities } from '../../lib/useCapabilities.ts'

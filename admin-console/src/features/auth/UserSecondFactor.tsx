@@ -1,7 +1,7 @@
 import type { UserSecondFactor as SecondFactor } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { required } from 'react-admin'
-import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { countOf, formatAgo, formatDay, formatMoment } from '../../lib/format.ts'
 import { sentenceOf } from '../../lib/problem.ts'

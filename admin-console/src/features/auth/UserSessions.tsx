@@ -1,9 +1,9 @@
 import type { UserRecord, UserSession } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
-import { stateChip } from '../../crud/RecordCards.tsx'
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
+import { RelatedList } from '../../crud/list/RelatedList.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatAgo, formatMoment } from '../../lib/format.ts'
 
 const Col = Column<UserSession>

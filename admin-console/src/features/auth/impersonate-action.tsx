@@ -1,6 +1,6 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { paths } from '@flagyard/api-types/links'
-import { actionsOn } from '../../crud/actions.tsx'
+import { actionsOn } from '../../crud/actions/action-table.tsx'
 
 /** Opens the learner app in a new tab as this learner: read-only, for an hour. The learner is notified. */
 export const impersonateAction = actionsOn<UserRecord>()({

@@ -1,4 +1,4 @@
-import { CreatePage } from '../../crud/CreatePage.tsx'
+import { CreatePage } from '../../crud/record/CreatePage.tsx'
 import { BannerInputs, PreviewButton } from './BannerInputs.tsx'
 
 const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }

@@ -1,8 +1,8 @@
 import type { BannerRecord } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout, TextField, useNotify, useRedirect } from 'react-admin'
-import { CallButton } from '../../crud/actions.tsx'
-import { EditForm } from '../../crud/EditForm.tsx'
-import { RecordPage } from '../../crud/RecordPage.tsx'
+import { CallButton } from '../../crud/actions/action-table.tsx'
+import { EditForm } from '../../crud/record/EditForm.tsx'
+import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import styles from './BannerInputs.module.css'
 import {

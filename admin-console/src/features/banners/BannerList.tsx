@@ -1,8 +1,8 @@
 import type { BannerRecord } from '@flagyard/api-types'
-import { CrudList, NewButton } from '../../crud/CrudList.tsx'
-import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
+import { CrudList, NewButton } from '../../crud/list/CrudList.tsx'
+import { choices, type Filters, search } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { RecordLink } from '../../crud/list/row-focus.tsx'
 import { formatAgo } from '../../lib/format.ts'
 import { BannerStateChip, bannerStates, plainText, scheduleOf } from './BannerInputs.tsx'
 

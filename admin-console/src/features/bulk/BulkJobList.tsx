@@ -1,9 +1,9 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionNames, bulkActionOf } from '@flagyard/api-types/bulk/actions'
-import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, choices, type Filters, search } from '../../crud/filters.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
+import { CrudList } from '../../crud/list/CrudList.tsx'
+import { byLink, choices, type Filters, search } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { RecordLink } from '../../crud/list/row-focus.tsx'
 import { formatAgo } from '../../lib/format.ts'
 import { JobStateChip, jobStates, outcomeOf, titleOf } from './labels.tsx'
 

@@ -1,7 +1,7 @@
 import type { BulkJob } from '@flagyard/api-types'
 import { bulkActionOf, callOf } from '@flagyard/api-types/bulk/actions'
 import { type ConsoleList, consolePaths } from '@flagyard/api-types/links'
-import { stateChip } from '../../crud/RecordCards.tsx'
+import { stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatCount, wordsOf } from '../../lib/format.ts'
 
 /** Title of a job. An undo is named after the action it undoes, not after the inverse action it runs. */

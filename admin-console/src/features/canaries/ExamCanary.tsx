@@ -1,6 +1,6 @@
 import type { ExamRecord } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { CanaryPanel } from './CanaryPanel.tsx'
 

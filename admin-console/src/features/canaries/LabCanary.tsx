@@ -1,6 +1,6 @@
 import type { LabCanary as Canary, LabRecord } from '@flagyard/api-types'
 import { BooleanInput, useRecordContext } from 'react-admin'
-import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { Whole } from '../../crud/inputs.tsx'
 import { countOf } from '../../lib/format.ts'

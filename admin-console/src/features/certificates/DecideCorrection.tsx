@@ -1,7 +1,7 @@
 import type { CorrectionRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { RadioButtonGroupInput } from 'react-admin'
-import { actionsOn, hasReason, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../crud/actions/action-table.tsx'
 import styles from './CertificateShow.module.css'
 
 const choices = [

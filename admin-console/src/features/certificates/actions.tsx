@@ -1,6 +1,6 @@
 import type { CertificatePage, CertificateRow } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
-import { actionsOn, hasReason } from '../../crud/actions.tsx'
+import { actionsOn, hasReason } from '../../crud/actions/action-table.tsx'
 import { Text, TypedConfirmation } from '../../crud/inputs.tsx'
 import { formatDay } from '../../lib/format.ts'
 

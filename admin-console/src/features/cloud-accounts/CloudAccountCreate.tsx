@@ -1,9 +1,9 @@
 import type { Cloud } from '@flagyard/api-types'
 import { cloudIdFields } from '@flagyard/api-types/cloud-accounts/credentials'
 import { useWatch } from 'react-hook-form'
-import { CreatePage } from '../../crud/CreatePage.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { Columns, Group, Text } from '../../crud/inputs.tsx'
+import { CreatePage } from '../../crud/record/CreatePage.tsx'
 import styles from '../content/content.module.css'
 import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 

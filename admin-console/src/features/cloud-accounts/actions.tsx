@@ -1,6 +1,6 @@
 import type { CloudAccount, CloudAccountRow, CloudResource } from '@flagyard/api-types'
 import { BooleanInput, CheckboxGroupInput, required } from 'react-admin'
-import { actionsOn, hasReason } from '../../crud/actions.tsx'
+import { actionsOn, hasReason } from '../../crud/actions/action-table.tsx'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { DayInput, TypedConfirmation } from '../../crud/inputs.tsx'
 import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'

@@ -1,6 +1,6 @@
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import type { ReactNode } from 'react'
-import { TabbedRecordPage, type TabbedRecordPageProps } from '../../crud/RecordPage.tsx'
+import { TabbedRecordPage, type TabbedRecordPageProps } from '../../crud/record/RecordPage.tsx'
 import styles from './content.module.css'
 import { type ContentRecord, ContentStatus } from './content-record.tsx'
 

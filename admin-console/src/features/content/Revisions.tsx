@@ -1,9 +1,9 @@
 import type { ContentRevision } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/actions.tsx'
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { CallButton } from '../../crud/actions/action-table.tsx'
+import { RelatedList } from '../../crud/list/RelatedList.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 const Col = Column<ContentRevision>

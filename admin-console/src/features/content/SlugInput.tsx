@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { required } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { CreatePage } from '../../crud/CreatePage.tsx'
 import { Text } from '../../crud/inputs.tsx'
+import { CreatePage } from '../../crud/record/CreatePage.tsx'
 
 interface Props {
   suggest?: (title: string) => string

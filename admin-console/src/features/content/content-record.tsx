@@ -1,8 +1,8 @@
 import type { ContentDraft, CourseRecord } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import type { RaRecord } from 'react-admin'
-import { StatusChip } from '../../crud/RecordCards.tsx'
-import { Column } from '../../crud/Rows.tsx'
+import { Column } from '../../crud/list/Rows.tsx'
+import { StatusChip } from '../../crud/record/RecordCards.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 const Col = Column<Listed>

@@ -1,8 +1,8 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { useNotify } from 'react-admin'
-import { ActionButton } from '../../crud/ActionButton.tsx'
+import { ActionButton } from '../../crud/actions/ActionButton.tsx'
 import { filled, LinesInput } from '../../crud/inputs.tsx'
-import { RelatedList } from '../../crud/RelatedList.tsx'
+import { RelatedList } from '../../crud/list/RelatedList.tsx'
 import type { CallReply } from '../../providers/data-provider.ts'
 import { CourseUserRows } from '../progress/CourseUsers.tsx'
 

@@ -1,7 +1,7 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { paths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
-import { CallButton } from '../../crud/actions.tsx'
+import { CallButton } from '../../crud/actions/action-table.tsx'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
 import { useMove } from '../content/publish/useKind.ts'

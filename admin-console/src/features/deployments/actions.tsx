@@ -1,6 +1,6 @@
 import type { DeploymentRow } from '@flagyard/api-types'
 import { TextInput } from 'react-admin'
-import { actionsOn } from '../../crud/actions.tsx'
+import { actionsOn } from '../../crud/actions/action-table.tsx'
 
 const action = actionsOn<DeploymentRow>()
 

@@ -2,7 +2,7 @@ import type { Entitlement, EntitlementOutcome, UserRecord } from '@flagyard/api-
 import type { ReactNode } from 'react'
 import { BooleanInput, required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { actionsOn, RecordMenu } from '../../crud/actions.tsx'
+import { actionsOn, RecordMenu } from '../../crud/actions/action-table.tsx'
 import { ContentInput, contentOf, DayInput, DaysInput } from '../../crud/inputs.tsx'
 import { choicesOf, formatDay, formatDayOr } from '../../lib/format.ts'
 import styles from './Forecast.module.css'

@@ -3,7 +3,7 @@ import { pointsGiven, recordMoment, recordName, timeGiven } from '@flagyard/api-
 import { Chip } from '@flagyard/ui/Chip'
 import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
-import { CallButton, RecordButtons } from '../../crud/actions.tsx'
+import { CallButton, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { Unread, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'

@@ -1,7 +1,7 @@
 import type { AdminExamReport, UserAttempt } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import { TextInput } from 'react-admin'
-import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'
 

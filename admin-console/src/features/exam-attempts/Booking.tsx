@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { BooleanInput, DateInput, SelectInput } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Foreseen, useDryRun } from '../../crud/ActionDialog.tsx'
+import { Foreseen, useDryRun } from '../../crud/actions/ActionDialog.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { formatMinutes } from '../../lib/format.ts'
 import { formatIn, myTimeZone } from './attempt-words.ts'

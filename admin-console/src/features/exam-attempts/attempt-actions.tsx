@@ -1,6 +1,6 @@
 import type { UserAttempt } from '@flagyard/api-types'
 import { NumberInput } from 'react-admin'
-import { actionsOn, hasReason } from '../../crud/actions.tsx'
+import { actionsOn, hasReason } from '../../crud/actions/action-table.tsx'
 import { ReasonInput } from '../../crud/inputs.tsx'
 import { countOf, formatMinutes, formatMoment } from '../../lib/format.ts'
 import { changeOf, myTimeZone } from './attempt-words.ts'

@@ -1,7 +1,7 @@
 import type { ExtraPointsRequest, ExtraPointsRow } from '@flagyard/api-types'
 import { NumberInput, SelectInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { actionsOn } from '../../crud/actions.tsx'
+import { actionsOn } from '../../crud/actions/action-table.tsx'
 import { ReasonInput } from '../../crud/inputs.tsx'
 import { changeOf } from './attempt-words.ts'
 

@@ -1,5 +1,5 @@
-import { CreatePage } from '../../crud/CreatePage.tsx'
 import { Text, Whole } from '../../crud/inputs.tsx'
+import { CreatePage } from '../../crud/record/CreatePage.tsx'
 import { SlugInput } from '../content/SlugInput.tsx'
 
 const newForm = { title: '', slug: '', intro: '' }

@@ -1,8 +1,8 @@
 import type { FeedbackFormRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { CrudList, NewButton } from '../../crud/CrudList.tsx'
-import { choices, type Filters, search } from '../../crud/filters.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { CrudList, NewButton } from '../../crud/list/CrudList.tsx'
+import { choices, type Filters, search } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { countOf, formatAgo } from '../../lib/format.ts'
 
 const Col = Column<FeedbackFormRow>

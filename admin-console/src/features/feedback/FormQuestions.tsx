@@ -1,7 +1,7 @@
 import type { FeedbackFormRecord, FeedbackQuestion, FormQuestionsEdit } from '@flagyard/api-types'
 import { BooleanInput, FormDataConsumer, SelectInput, useRecordContext } from 'react-admin'
-import { EditForm } from '../../crud/EditForm.tsx'
 import { filled, Group, LinesInput, Text } from '../../crud/inputs.tsx'
+import { EditForm } from '../../crud/record/EditForm.tsx'
 import { choicesOf, countOf } from '../../lib/format.ts'
 import type { FormQuestionsRecord } from '../../providers/form-questions-record.ts'
 import { ItemsInput } from '../content/ItemsInput.tsx'

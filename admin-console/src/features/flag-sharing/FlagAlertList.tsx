@@ -1,8 +1,8 @@
 import type { FlagAlertRow, FlagAlertState } from '@flagyard/api-types'
-import { CrudList } from '../../crud/CrudList.tsx'
-import { choices, day, type Filters, text } from '../../crud/filters.tsx'
-import { stateChip } from '../../crud/RecordCards.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { CrudList } from '../../crud/list/CrudList.tsx'
+import { choices, day, type Filters, text } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 
 const Col = Column<FlagAlertRow>

@@ -8,7 +8,7 @@ import {
   useEditContext,
   useRecordContext,
 } from 'react-admin'
-import { OperationButton } from '../../crud/actions.tsx'
+import { OperationButton } from '../../crud/actions/action-table.tsx'
 import { useCallMutation } from '../../crud/calls.tsx'
 import { Columns, Group, Text, Whole } from '../../crud/inputs.tsx'
 import { CopyButton } from '../../crud/links.tsx'

@@ -1,9 +1,9 @@
 import type { OrderRow } from '@flagyard/api-types'
-import { CrudList } from '../../crud/CrudList.tsx'
-import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/filters.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
-import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { CrudList } from '../../crud/list/CrudList.tsx'
+import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/list/filters.tsx'
+import { RelatedList, useOnly } from '../../crud/list/RelatedList.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState, providerWords, stateWords } from './order-words.tsx'
 

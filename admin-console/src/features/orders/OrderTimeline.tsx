@@ -1,6 +1,6 @@
 import type { AdminOrder } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
+import { Lines, RecordCard } from '../../crud/record/RecordCards.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
 import { actionLabel } from '../audit/labels.ts'
 

@@ -1,6 +1,6 @@
 import type { AdminOrder, OrderRefund } from '@flagyard/api-types'
 import { required, TextInput } from 'react-admin'
-import { actionsOn, hasReason } from '../../crud/actions.tsx'
+import { actionsOn, hasReason } from '../../crud/actions/action-table.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 

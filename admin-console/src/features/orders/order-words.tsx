@@ -1,5 +1,5 @@
 import type { MonthPage, OrderRow } from '@flagyard/api-types'
-import { stateChip } from '../../crud/RecordCards.tsx'
+import { stateChip } from '../../crud/record/RecordCards.tsx'
 
 /** Order states, in lifecycle order. */
 export const stateWords: Record<OrderRow['state'], string> = {

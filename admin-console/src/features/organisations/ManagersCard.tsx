@@ -1,9 +1,9 @@
 import type { OrganisationPage } from '@flagyard/api-types'
 import { isolate } from '@flagyard/api-types/contract/isolate'
 import { TextInput } from 'react-admin'
-import { actionsOn, CallButton, hasReason, RecordButtons } from '../../crud/actions.tsx'
+import { actionsOn, CallButton, hasReason, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { PersonLink } from '../../crud/links.tsx'
-import { Lines, RecordCard } from '../../crud/RecordCards.tsx'
+import { Lines, RecordCard } from '../../crud/record/RecordCards.tsx'
 import { formatDay } from '../../lib/format.ts'
 
 export function ManagersCard({ organisation }: { organisation: OrganisationPage }) {

@@ -1,9 +1,9 @@
 import type { OrganisationRow } from '@flagyard/api-types'
 import { countries, countryName } from '@flagyard/api-types/taxes/countries'
-import { CrudList, NewButton } from '../../crud/CrudList.tsx'
-import { choices, type Filters, search, select, text } from '../../crud/filters.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
+import { CrudList, NewButton } from '../../crud/list/CrudList.tsx'
+import { choices, type Filters, search, select, text } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { RecordLink } from '../../crud/list/row-focus.tsx'
 import { formatDay } from '../../lib/format.ts'
 import { kindWords, taxIdWords } from './OrganisationInputs.tsx'
 

@@ -1,6 +1,6 @@
 import type { UserRecord } from '@flagyard/api-types'
 import { lazyScreen } from '@flagyard/ui/lazyScreen'
-import { actionsOn } from '../../crud/actions.tsx'
+import { actionsOn } from '../../crud/actions/action-table.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 const action = actionsOn<UserRecord>()

@@ -1,6 +1,6 @@
 import type { UserProgress as Progress } from '@flagyard/api-types'
-import { RelatedList } from '../../crud/RelatedList.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { RelatedList } from '../../crud/list/RelatedList.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { formatAgo, formatMoment } from '../../lib/format.ts'
 
 const Col = Column<Progress>

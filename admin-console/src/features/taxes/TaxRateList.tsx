@@ -1,9 +1,9 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
-import { CrudList, NewButton } from '../../crud/CrudList.tsx'
-import { type Filters, select } from '../../crud/filters.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
-import { RecordLink } from '../../crud/row-focus.tsx'
+import { CrudList, NewButton } from '../../crud/list/CrudList.tsx'
+import { type Filters, select } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { RecordLink } from '../../crud/list/row-focus.tsx'
 import { countryChoices, formatDay, formatRate, spanOf } from './tax-words.ts'
 
 const Col = Column<TaxRate>

@@ -1,9 +1,9 @@
 import type { TaxRate } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { AutocompleteInput, DateInput, NumberInput, required } from 'react-admin'
-import { actionsOn, RecordButtons } from '../../crud/actions.tsx'
-import { CreatePage, FormCard } from '../../crud/CreatePage.tsx'
-import { RecordPage } from '../../crud/RecordPage.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
+import { CreatePage, FormCard } from '../../crud/record/CreatePage.tsx'
+import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
 import { countryChoices, formatRate, spanOf } from './tax-words.ts'
 

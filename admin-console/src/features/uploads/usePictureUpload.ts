@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDataProvider, useGetIdentity } from 'react-admin'
-import { usePendingFile } from '../../crud/EditForm.tsx'
+import { usePendingFile } from '../../crud/record/EditForm.tsx'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 
 /** Pictures in a paste or drop event. */

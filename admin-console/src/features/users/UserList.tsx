@@ -1,9 +1,9 @@
 import type { UserIssue, UserRow } from '@flagyard/api-types'
-import { CrudList } from '../../crud/CrudList.tsx'
 import { useCall } from '../../crud/calls.tsx'
-import { choices, day, type Filters, search, select, text } from '../../crud/filters.tsx'
 import { MailAddress } from '../../crud/links.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { CrudList } from '../../crud/list/CrudList.tsx'
+import { choices, day, type Filters, search, select, text } from '../../crud/list/filters.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { formatAgo, formatDay } from '../../lib/format.ts'
 import { StateChip, userIssues, userStates } from './user-words.tsx'
 

@@ -1,9 +1,9 @@
 import type { UserMail } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { CallButton } from '../../crud/actions.tsx'
-import { mailStateWords, stateChip } from '../../crud/RecordCards.tsx'
-import { RelatedList, useOnly } from '../../crud/RelatedList.tsx'
-import { Column, Rows } from '../../crud/Rows.tsx'
+import { CallButton } from '../../crud/actions/action-table.tsx'
+import { RelatedList, useOnly } from '../../crud/list/RelatedList.tsx'
+import { Column, Rows } from '../../crud/list/Rows.tsx'
+import { mailStateWords, stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatMoment } from '../../lib/format.ts'
 
 const Col = Column<UserMail>

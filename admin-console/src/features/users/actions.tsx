@@ -1,6 +1,6 @@
 import type { Capability, UserRecord } from '@flagyard/api-types'
 import { BooleanInput, CheckboxGroupInput, required, TextInput } from 'react-admin'
-import { actionsOn } from '../../crud/actions.tsx'
+import { actionsOn } from '../../crud/actions/action-table.tsx'
 import { EndLabsInput, hasLabs } from '../../crud/inputs.tsx'
 import { freezeAction } from '../account-freezes/freeze-action.tsx'
 import { impersonateAction } from '../auth/impersonate-action.tsx'

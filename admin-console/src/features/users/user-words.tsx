@@ -1,5 +1,5 @@
 import type { UserIssue } from '@flagyard/api-types'
-import { stateChip } from '../../crud/RecordCards.tsx'
+import { stateChip } from '../../crud/record/RecordCards.tsx'
 
 /** Kinds of pending tasks about an account, with the tab that shows them. */
 export const userIssues: Record<UserIssue, { label: string; one: string; many: string; tab: string }> = {

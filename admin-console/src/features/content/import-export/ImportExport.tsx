@@ -1,7 +1,7 @@
 import { consolePaths } from '@flagyard/api-types/links'
 import { saveFile } from '@flagyard/ui/save-file'
 import { useState } from 'react'
-import { CallButton } from '../../../crud/actions.tsx'
+import { CallButton } from '../../../crud/actions/action-table.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
 import { useCapabilities } from '../../../lib/useCapabilities.ts'
 import { Choice, ImportCard } from './ImportCard.tsx'

@@ -1,8 +1,8 @@
 import type { BundleRow } from '@flagyard/api-types'
-import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
-import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { StatusChip, statusNames } from '../../../crud/RecordCards.tsx'
-import { Column, Rows } from '../../../crud/Rows.tsx'
+import { CrudList, NewButton } from '../../../crud/list/CrudList.tsx'
+import { choices, type Filters, search } from '../../../crud/list/filters.tsx'
+import { Column, Rows } from '../../../crud/list/Rows.tsx'
+import { StatusChip, statusNames } from '../../../crud/record/RecordCards.tsx'
 import { countOf, formatAgo, formatPrice } from '../../../lib/format.ts'
 import { contentColumns } from '../../content/content-record.tsx'
 

@@ -1,7 +1,7 @@
 import type { Cloud, GroupReservation } from '@flagyard/api-types'
 import { Failed } from '@flagyard/ui/Feedback'
 import { SelectInput } from 'react-admin'
-import { actionsOn, hasReason, RecordButtons } from '../../../crud/actions.tsx'
+import { actionsOn, hasReason, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { useCall, useCan } from '../../../crud/calls.tsx'
 import { filled, LinesInput, MomentInput, Text, Whole } from '../../../crud/inputs.tsx'
 import { choicesOf, cloudNames, countOf, formatMoment } from '../../../lib/format.ts'

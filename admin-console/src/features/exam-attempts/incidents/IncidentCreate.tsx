@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { required, SelectInput, TextInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { CreatePage } from '../../../crud/CreatePage.tsx'
 import { useCall } from '../../../crud/calls.tsx'
 import { MomentInput } from '../../../crud/inputs.tsx'
+import { CreatePage } from '../../../crud/record/CreatePage.tsx'
 import { choicesOf, cloudNames } from '../../../lib/format.ts'
 import styles from './Incident.module.css'
 

@@ -1,7 +1,7 @@
 import type { ExamIncident } from '@flagyard/api-types'
-import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
-import { choices, type Filters } from '../../../crud/filters.tsx'
-import { Column, Rows } from '../../../crud/Rows.tsx'
+import { CrudList, NewButton } from '../../../crud/list/CrudList.tsx'
+import { choices, type Filters } from '../../../crud/list/filters.tsx'
+import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
 import { IncidentState, scopeOf } from './incident-words.tsx'
 

@@ -1,6 +1,6 @@
 import type { ExamResults } from '@flagyard/api-types'
 import { Fragment } from 'react'
-import { PlainTable } from '../../../crud/PlainTable.tsx'
+import { PlainTable } from '../../../crud/list/PlainTable.tsx'
 import { formatMinutes } from '../../../lib/format.ts'
 import styles from './ExamResults.module.css'
 

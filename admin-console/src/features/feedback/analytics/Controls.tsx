@@ -1,7 +1,7 @@
 import type { CourseWithFeedback, FeedbackAnalytics } from '@flagyard/api-types'
 import { feedbackLink } from '@flagyard/api-types/links'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { CallButton } from '../../../crud/actions.tsx'
+import { CallButton } from '../../../crud/actions/action-table.tsx'
 import { DayField, SelectField } from '../../../crud/pickers.tsx'
 import { countOf } from '../../../lib/format.ts'
 import styles from './Analytics.module.css'

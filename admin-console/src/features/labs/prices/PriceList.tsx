@@ -1,7 +1,7 @@
 import type { ResourcePrice } from '@flagyard/api-types'
-import { CrudList, NewButton } from '../../../crud/CrudList.tsx'
-import { choices, type Filters, search } from '../../../crud/filters.tsx'
-import { Column, Rows } from '../../../crud/Rows.tsx'
+import { CrudList, NewButton } from '../../../crud/list/CrudList.tsx'
+import { choices, type Filters, search } from '../../../crud/list/filters.tsx'
+import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { cloudNames, formatAgo, formatMicros } from '../../../lib/format.ts'
 
 const Col = Column<ResourcePrice>

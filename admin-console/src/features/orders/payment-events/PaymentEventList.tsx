@@ -1,9 +1,9 @@
 import type { PaymentEventRow } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
-import { CrudList } from '../../../crud/CrudList.tsx'
-import { byRecord, choices, type Filters, search } from '../../../crud/filters.tsx'
 import { ResourceLink } from '../../../crud/links.tsx'
-import { Column, Rows } from '../../../crud/Rows.tsx'
+import { CrudList } from '../../../crud/list/CrudList.tsx'
+import { byRecord, choices, type Filters, search } from '../../../crud/list/filters.tsx'
+import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { formatMoment, formatMoney } from '../../../lib/format.ts'
 import { providerWords } from '../order-words.tsx'
 

@@ -1,0 +1,30 @@
+/** Part of `npm run lint`: checks the layers, the order of areas and features, their names, who uses which table, and import cycles. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../paths.ts'
+import * as rules from './rules.ts'
+
+const paths = globSync('{packages/*,api-server,learner-web,admin-console}/src/**/*.{ts,tsx}', { cwd: root })
+const sources = paths
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .sort()
+  .map((path) => rules.sourceOf(path, readFileSync(join(root, path), 'utf8')))
+
+const found = {
+  'imports against the layers': rules.layerViolations(sources),
+  'imports upward between layers of the server': rules.upwardLayers(sources),
+  'features outside their area': rules.misplacedFeatures(sources),
+  'folders whose name is no feature': rules.foreignWords(sources),
+  'calls in the contract of another feature': rules.foreignRows(sources),
+  'imports upward between features': rules.upwardImports(sources),
+  "imports of another feature's queries": rules.foreignQueries(sources),
+  "writes to another feature's table": rules.foreignWrites(sources),
+  "reads of a higher feature's table": rules.upwardReads(sources),
+  'tables that no feature owns': rules.ownerlessTables(sources),
+  cycles: rules.cycles(sources),
+}
+for (const [what, findings] of Object.entries(found)) {
+  console.log(`${findings.length} ${what}`)
+  for (const finding of findings) console.log(`  ${finding}`)
+}
+process.exit(Object.values(found).every((findings) => findings.length === 0) ? 0 : 1)

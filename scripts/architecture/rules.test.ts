@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import * as rules from './rules.ts'
+
+const server = 'api-server/src'
+const importing = (path: string, name: string) => rules.sourceOf(path, `import { x } from '${name}'`)
+
+describe('an import against the layers is found', () => {
+  test.each([
+    ['packages/api-types/src/index.ts', '@flagyard/ui'],
+    ['packages/auth/src/session.ts', '@flagyard/ui'],
+    ['packages/ui/src/toast.ts', '@flagyard/auth'],
+    ['learner-web/src/lib/api.ts', '../features/orders/price.ts'],
+    ['learner-web/src/shell/Menu.tsx', '../app/routes.ts'],
+    ['learner-web/src/features/orders/Order.tsx', '../../app/routes.ts'],
+    ['learner-web/src/features/orders/Order.tsx', 'ky'],
+    ['admin-console/src/crud/list.tsx', 'ky'],
+    [`${server}/db/open.ts`, '../areas/commerce/orders/service.ts'],
+    ['packages/cloud-simulator/src/aws/iam.ts', '../../../../api-server/src/db/open.ts'],
+    ['packages/cloud-simulator/src/aws/iam.ts', '@flagyard/api-types'],
+    ['packages/cloud-simulator/src/aws/iam.ts', 'node:fs'],
+    [`${server}/http/lists.ts`, '../areas/commerce/orders/service.ts'],
+    [`${server}/areas/commerce/orders/service.ts`, 'fastify'],
+    [`${server}/areas/commerce/orders/service.ts`, '../../../registry/ports.ts'],
+    [`${server}/areas/commerce/orders/service.ts`, 'drizzle-orm'],
+    [`${server}/areas/commerce/orders/queries.ts`, './service.ts'],
+  ])('%s imports %s', (path, name) => {
+    expect(rules.layerViolations([importing(path, name)])).toHaveLength(1)
+  })
+
+  test('and one along them is not', () => {
+    expect(rules.layerViolations([importing(`${server}/areas/commerce/orders/queries.ts`, 'drizzle-orm')])).toEqual([])
+    expect(rules.layerViolations([importing('learner-web/src/lib/api.ts', 'ky')])).toEqual([])
+  })
+})
+
+test('an import of a feature above, or of the queries of another one, is found', () => {
+  const upward = importing(`${server}/areas/platform/auth/service.ts`, '../../commerce/orders/service.ts')
+  const queries = importing(`${server}/areas/commerce/orders/service.ts`, '../../platform/auth/queries.ts')
+  expect(rules.upwardImports([upward, queries])).toHaveLength(1)
+  expect(rules.foreignQueries([upward, queries])).toHaveLength(1)
+})
+
+test('an import upward between layers of the server is found, types included', () => {
+  const wrong = [importing(`${server}/config.ts`, './db/open.ts'), importing(`${server}/deps.ts`, './areas/a/b/c.ts')]
+  expect(rules.upwardLayers(wrong)).toHaveLength(2)
+  expect(rules.upwardLayers([importing(`${server}/db/open.ts`, '../config.ts')])).toEqual([])
+})
+
+test('a feature outside its area, and a folder with a word of its own, are found', () => {
+  const misplaced = importing(`${server}/areas/support/orders/service.ts`, 'zod')
+  const placed = importing(`${server}/areas/commerce/orders/service.ts`, 'zod')
+  expect(rules.misplacedFeatures([misplaced, placed])).toEqual(['support/orders'])
+  const folders = ['packages/api-types/src', 'admin-console/src/features', 'learner-web/src/features']
+  const files = ['exam-room/a.ts', 'exam-attempts/a.ts'].flatMap((file) => folders.map((folder) => `${folder}/${file}`))
+  expect(rules.foreignWords(files.map((path) => importing(path, 'zod')))).toEqual(
+    folders.map((folder) => `${folder}/exam-room`),
+  )
+})
+
+test('a call in the contract of another feature than the one that serves it is found', () => {
+  const rows = rules.sourceOf(
+    'packages/api-types/src/courses/operations.ts',
+    "export const a = {\n  getSeat: {\n    auth: 'admin',\n",
+  )
+  const routes = (path: string) =>
+    rules.sourceOf(`${server}/areas/${path}/routes.ts`, "handle(api, 'getSeat', () => 1)")
+  expect(rules.foreignRows([rows, routes('commerce/seats')])).toEqual([
+    'getSeat is served by seats, and its row is in courses',
+  ])
+  expect(rules.foreignRows([rows, routes('catalogue/courses')])).toEqual([])
+})
+
+test('a table without an owner, a write to the table of another feature, and a read of one above are found', () => {
+  const schema = rules.sourceOf(
+    `${server}/db/schema/all.ts`,
+    "export const orders = pgTable('orders', {})\nexport const strays = pgTable('strays', {})",
+  )
+  const sql = 'update orders set total = 1'
+  const reader = rules.sourceOf(`${server}/areas/platform/auth/queries.ts`, 'select id from orders')
+  const writer = rules.sourceOf(`${server}/areas/support/users/queries.ts`, sql)
+  const owner = rules.sourceOf(`${server}/areas/commerce/orders/queries.ts`, sql)
+  expect(rules.ownerlessTables([schema])).toEqual(['strays'])
+  expect(rules.foreignWrites([schema, writer, owner])).toEqual([`${writer.path} writes orders`])
+  expect(rules.upwardReads([schema, reader, owner])).toEqual([`${reader.path} reads orders of orders`])
+})
+
+test('cycles of files and of folders are found', () => {
+  const file = (path: string, name: string) => importing(`${server}/${path}`, name)
+  expect(rules.cycles([file('a.ts', './b.ts'), file('b.ts', './a.ts')])).toHaveLength(1)
+  const folders = [file('one/a.ts', '../two/b.ts'), file('two/b.ts', '../other.ts'), file('two/c.ts', '../one/d.ts')]
+  expect(rules.cycles([...folders, file('one/d.ts', 'zod')])).toEqual([`${server}/one → ${server}/two`])
+})

@@ -1,0 +1,298 @@
+import { basename, dirname, join } from 'node:path'
+import { areas } from '../../api-server/src/registry/features.ts'
+
+export interface Source {
+  path: string
+  text: string
+  imports: string[]
+}
+
+/** Files that match `of` must not import what matches `not`. */
+const layers: { of: RegExp; not: RegExp; why: string }[] = [
+  {
+    of: /^packages\/api-types\//,
+    not: /^(@flagyard\/|packages\/(auth|ui)\/)/,
+    why: 'the contract imports no other package of this repository',
+  },
+  { of: /^packages\/auth\//, not: /^@flagyard\/ui/, why: 'auth and ui know the contract, not each other' },
+  { of: /^packages\/ui\//, not: /^@flagyard\/auth/, why: 'auth and ui know the contract, not each other' },
+  {
+    of: /^learner-web\/src\/lib\//,
+    not: /^learner-web\/src\/(app|features|shell)\//,
+    why: 'app, features, shell, lib',
+  },
+  {
+    of: /^learner-web\/src\/shell\//,
+    not: /^learner-web\/src\/(features|app)\//,
+    why: 'app, features, shell, lib',
+  },
+  {
+    of: /^learner-web\/src\/features\//,
+    not: /^learner-web\/src\/app\//,
+    why: 'app, features, shell, lib',
+  },
+  {
+    of: /^(learner-web\/src\/(?!lib\/)|admin-console\/src\/(?!providers\/)|packages\/(auth|ui)\/)/,
+    not: /^ky$/,
+    why: 'only lib/ and providers/ know the network',
+  },
+  {
+    of: /^api-server\/src\/(db|integrations|identity|limits|audit-log|mail|jobs|errors)[/.]/,
+    not: /^api-server\/src\/(areas|http|registry|demo)\//,
+    why: 'lower layers must not import features',
+  },
+  {
+    of: /^packages\/cloud-simulator\//,
+    not: /^((?!packages\/cloud-simulator\/)[\w-]+\/|@flagyard\/|fastify$|drizzle-orm|pg$|node:(?!crypto$|buffer$))/,
+    why: 'the simulated clouds reach nothing beyond their arguments',
+  },
+  {
+    of: /^api-server\/src\/http\//,
+    not: /^api-server\/src\/(areas|registry|demo)\//,
+    why: 'http is a layer below features',
+  },
+  {
+    of: /^api-server\/src\/areas\/(?!.*routes\.ts$)/,
+    not: /^(fastify$|@fastify\/)/,
+    why: 'only http/ and routes know HTTP',
+  },
+  {
+    of: /^api-server\/src\/areas\//,
+    not: /^api-server\/src\/(registry|demo)\//,
+    why: 'the registry imports the features, not the other way round',
+  },
+  {
+    of: /^api-server\/src\/areas\/(?!.*([/-](queries|sql)|-source)\.ts$)/,
+    not: /^(drizzle-orm(\/|$)|pg$)/,
+    why: 'only queries.ts and sql.ts (and *-queries.ts, *-sql.ts, *-source.ts) know SQL',
+  },
+]
+
+/** Finds `import … from`, `export … from` and `import()`, including type imports. */
+export function sourceOf(path: string, text: string): Source {
+  const named = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name)
+  return { path, text, imports: named.map((name) => (name.startsWith('.') ? join(dirname(path), name) : name)) }
+}
+
+export const layerViolations = (sources: Source[]): string[] => [
+  ...queriesImportingService(sources),
+  ...folderLayerViolations(sources),
+]
+
+/** Layers inside a feature: routes, service, queries. From other features, queries may import row types and SQL fragments. */
+const queriesImportingService = (sources: Source[]) =>
+  sources
+    .filter(({ path }) => /([/-](queries|sql)|-source)\.ts$/.test(path) && featureOf(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => featureOf(target) === featureOf(path) && /\/(admin-)?(service|routes)\.ts$/.test(target))
+        .map((target) => `${path} imports ${target} (routes, service, queries, db)`),
+    )
+
+const folderLayerViolations = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) =>
+    layers
+      .filter(({ of }) => of.test(path))
+      .flatMap(({ not, why }) =>
+        imports.filter((target) => not.test(target)).map((target) => `${path} imports ${target} (${why})`),
+      ),
+  )
+
+const features: readonly { area: string; name: string; tables: readonly string[] }[] = areas.flatMap((area) =>
+  area.features.map(({ name, tables }) => ({ area: area.name, name, tables })),
+)
+const names = features.map(({ name }) => name)
+const featureOf = (path: string) => /^api-server\/src\/areas\/[^/]+\/([^/]+)\//.exec(path)?.[1]
+
+/** Folders of features in another area than the written one. */
+export const misplacedFeatures = (sources: Source[]): string[] => {
+  const folders = sources.flatMap(({ path }) => /^api-server\/src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? [])
+  const written = new Set(features.map(({ area, name }) => `${area}/${name}`))
+  return [...new Set(folders)].filter((folder) => !written.has(folder))
+}
+
+/** Folders of the contract and of the apps with a word that no feature of the server has. Only the learners' static pages have no feature. */
+export const foreignWords = (sources: Source[]): string[] => {
+  const folders = sources.flatMap(
+    ({ path }) =>
+      /^(packages\/api-types\/src\/(?!contract\/)|(admin-console|learner-web)\/src\/features\/)[^/]+(?=\/)/.exec(
+        path,
+      )?.[0] ?? [],
+  )
+  return [...new Set(folders)].filter(
+    (folder) => !names.includes(basename(folder)) && folder !== 'learner-web/src/features/pages',
+  )
+}
+
+/** Calls whose row is in another folder of the contract than the feature that serves them. Calls of the demo have no feature. */
+export function foreignRows(sources: Source[]): string[] {
+  const folderOf = new Map<string, string>()
+  for (const { path, text } of sources) {
+    const folder = /^packages\/api-types\/src\/([^/]+)\/[\w-]*operations\.ts$/.exec(path)?.[1]
+    if (!folder) continue
+    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \{/gm)) folderOf.set(call, folder)
+  }
+  return sources.flatMap(({ path, text }) => {
+    const feature = featureOf(path)
+    if (!feature || !path.endsWith('routes.ts')) return []
+    const calls = [...text.matchAll(/'(\w+)'/g)].map(([, call = '']) => call)
+    return calls
+      .filter((call) => folderOf.has(call) && folderOf.get(call) !== feature)
+      .map((call) => `${call} is served by ${feature}, and its row is in ${folderOf.get(call)}`)
+  })
+}
+
+/**
+ * Layers of the server below the features, from top to bottom, including types. What is not named here is a leaf, or is put together in the
+ * registry and the programs.
+ */
+const SERVER_LAYERS = [
+  ['areas'],
+  ['http'],
+  ['audit-log', 'limits', 'mail'],
+  ['deps.ts'],
+  ['extension-points', 'ports'],
+  ['identity'],
+  ['integrations'],
+  ['jobs'],
+  ['db'],
+  ['config.ts'],
+  ['secrets.ts', 'errors.ts'],
+]
+const layerOf = (path: string) => {
+  const place = /^api-server\/src\/([^/]+)/.exec(path)?.[1] ?? ''
+  return SERVER_LAYERS.findIndex((layer) => layer.includes(place))
+}
+
+/** Imports from a layer of the server to one above it. */
+export const upwardLayers = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => layerOf(target) !== -1 && layerOf(target) < layerOf(path))
+      .map((target) => `${path} imports ${target}`),
+  )
+
+/** Position in the order of all features; 0 is the top feature of the top area. */
+function rankOf(feature: string): number {
+  const rank = names.indexOf(feature)
+  if (rank === -1) throw new Error(`${feature} is not in api-server/src/registry/features.ts`)
+  return rank
+}
+
+function crossFeatureImports(
+  sources: Source[],
+  isForbidden: (from: string, to: string, imported: string) => boolean,
+): string[] {
+  return sources.flatMap(({ path, imports }) => {
+    const from = featureOf(path)
+    if (!from) return []
+    return imports.flatMap((target) => {
+      const to = featureOf(target)
+      return to && to !== from && isForbidden(from, to, target) ? [`${path} imports ${target}`] : []
+    })
+  })
+}
+
+export const upwardImports = (sources: Source[]) =>
+  crossFeatureImports(sources, (from, to) => rankOf(to) < rankOf(from))
+
+export const foreignQueries = (sources: Source[]) =>
+  crossFeatureImports(sources, (_from, _to, imported) => /queries\.ts$/.test(imported))
+
+const ownerOf = new Map<string, string>(
+  features.flatMap(({ name, tables }) => tables.map((table) => [table, name] as const)),
+)
+
+/** Tables that belong to a layer below the features, with the owning folder. */
+const sharedTables = new Map([
+  ['audit', 'audit-log'],
+  ['outbox', 'mail'],
+  ['idempotency_keys', 'http'],
+  ['rate_limits', 'limits'],
+])
+
+/** Table names by the variable that the schema exports. */
+function tablesOf(sources: Source[]): Map<string, string> {
+  const schemas = sources.filter(({ path }) => path.startsWith('api-server/src/db/schema/'))
+  const found = schemas.flatMap(({ text }) => [...text.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)])
+  return new Map(found.map(([, variable = '', table = '']) => [variable, table]))
+}
+
+export const ownerlessTables = (sources: Source[]) =>
+  [...tablesOf(sources).values()].filter((table) => !ownerOf.has(table) && !sharedTables.has(table))
+
+/** Tables that a source uses, as imported variables or by name in raw SQL. */
+function usesOf({ text }: Source, tables: Map<string, string>): { table: string; writes: boolean }[] {
+  const imported = /import (?:type )?\{([^}]*)\} from '[^']*schema\/index\.ts'/.exec(text)?.[1] ?? ''
+  const variables = imported.split(',').map((name) => name.trim())
+  return [...tables].flatMap(([variable, table]) => {
+    // Most sources name few tables, and the patterns are slow.
+    if (!text.includes(variable) && !text.includes(table)) return []
+    const isWritten = new RegExp(
+      `\\.(insert|update|delete)\\(\\s*${variable}\\b|(insert into|update|delete from)\\s+(\\$\\{${variable}\\}|${table}\\b)(?!\\.)`,
+    ).test(text)
+    const isRead = variables.includes(variable) || new RegExp(`\\b(from|join)\\s+${table}\\b(?!')`).test(text)
+    return isWritten || isRead ? [{ table, writes: isWritten }] : []
+  })
+}
+
+export function foreignWrites(sources: Source[]): string[] {
+  const tables = tablesOf(sources)
+  return sources.flatMap((source) => {
+    const folder = featureOf(source.path) ?? /^api-server\/src\/(\w[\w-]*)\//.exec(source.path)?.[1]
+    if (!folder || ['db', 'demo', 'integrations'].includes(folder)) return []
+    return usesOf(source, tables)
+      .filter(({ table, writes }) => writes && (ownerOf.get(table) ?? sharedTables.get(table)) !== folder)
+      .map(({ table }) => `${source.path} writes ${table}`)
+  })
+}
+
+export function upwardReads(sources: Source[]): string[] {
+  const tables = tablesOf(sources)
+  return sources.flatMap((source) => {
+    const feature = featureOf(source.path)
+    if (!feature) return []
+    return usesOf(source, tables)
+      .filter(({ table }) => rankOf(ownerOf.get(table) ?? feature) < rankOf(feature))
+      .map(({ table }) => `${source.path} reads ${table} of ${ownerOf.get(table)}`)
+  })
+}
+
+/** Import cycles of files, and of folders that are not nested in each other. */
+export function cycles(sources: Source[]): string[] {
+  const files = new Map(sources.map(({ path, imports }) => [path, imports.filter((target) => !target.startsWith('@'))]))
+  const folders = new Map<string, Set<string>>()
+  for (const { path, imports } of sources) {
+    const from = dirname(path)
+    for (const target of imports) {
+      const to = dirname(target)
+      const isNested = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)
+      if (!isNested && files.has(target)) folders.set(from, (folders.get(from) ?? new Set()).add(to))
+    }
+  }
+  return [...connectedComponents(files), ...connectedComponents(folders)].map((component) => component.join(' → '))
+}
+
+/** Strongly connected components with more than one node (Tarjan's algorithm). */
+function connectedComponents(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[][] = []
+  const visit = (node: string) => {
+    const ownIndex = index.size
+    index.set(node, ownIndex)
+    low.set(node, ownIndex)
+    stack.push(node)
+    for (const next of graph.get(node) ?? []) {
+      if (!graph.has(next)) continue
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? ownIndex, low.get(next) ?? ownIndex))
+    }
+    if (low.get(node) !== ownIndex) return
+    const component = stack.splice(stack.indexOf(node))
+    if (component.length > 1) found.push(component)
+  }
+  for (const node of graph.keys()) if (!index.has(node)) visit(node)
+  return found
+}
