@@ -113,8 +113,8 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
 /** The incident that stopped the clock of one candidate. */
 export const OUTAGE = {
   id: idOf('incident'),
-  title: 'Sign-in of AWS was down in Europe',
-  reason: 'Nobody could work in this time',
+  title: 'AWS sign-in outage in Europe',
+  reason: 'Candidates could not work during the outage',
   after_minutes: 302,
   minutes: 19,
 }

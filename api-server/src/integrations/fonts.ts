@@ -96,21 +96,21 @@ export async function openFonts(texts: Record<Weight, readonly string[]>) {
     }
   const fonts = await Promise.all(
     [...wanted].map(async ([key, { face, weight, characters }]) => {
-      return { key, file: await keptSubset(face, weight, [...characters].sort().join('')) }
+      return { key, file: await cachedSubset(face, weight, [...characters].sort().join('')) }
     }),
   )
   return { fonts, keysOf: (text: string, weight: Weight) => facesIn(text, weight).map((face) => keyOf(face, weight)) }
 }
 
 const subsets = new Map<string, Promise<Buffer>>()
-/** Most documents have the letters of one before, and cutting a font takes as long as drawing them. */
+/** Maximum number of cached subsets. Most documents use the same letters as an earlier one, and subsetting takes as long as drawing. */
 const MAX_SUBSETS = 32
 
-/** A font file with only these characters, at one weight. Bytes, because an opened font remembers what it shaped. */
-function keptSubset({ file }: Face, weight: Weight, characters: string): Promise<Buffer> {
+/** A font file with only these characters, at one weight. Caches bytes: an opened font keeps state of the text it shaped. */
+function cachedSubset({ file }: Face, weight: Weight, characters: string): Promise<Buffer> {
   const key = `${weight} ${file} ${characters}`
   const found = subsets.get(key) ?? createSubset(file, weight, characters)
-  // The one used last is the newest, and one that failed is tried again.
+  // Moves the entry to the end, so that the least recently used one is evicted. A failed one is removed.
   subsets.delete(key)
   subsets.set(key, found)
   found.catch(() => subsets.delete(key))
