@@ -60,7 +60,7 @@ test('a feature outside its area, and a folder with a word of its own, are found
 test('a call in the contract of another feature than the one that serves it is found', () => {
   const rows = rules.sourceOf(
     'packages/api-types/src/courses/operations.ts',
-    "export const a = {\n  getSeat: {\n    auth: 'admin',\n",
+    "export const a = {\n  getSeat: admin('GET /seats/{id}', 'seat', {\n",
   )
   const routes = (path: string) =>
     rules.sourceOf(`${server}/areas/${path}/routes.ts`, "handle(api, 'getSeat', () => 1)")

@@ -130,7 +130,7 @@ export function foreignRows(sources: Source[]): string[] {
   for (const { path, text } of sources) {
     const folder = /^packages\/api-types\/src\/([^/]+)\/[\w-]*operations\.ts$/.exec(path)?.[1]
     if (!folder) continue
-    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \{/gm)) folderOf.set(call, folder)
+    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \w/gm)) folderOf.set(call, folder)
   }
   return sources.flatMap(({ path, text }) => {
     const feature = featureOf(path)

@@ -1,5 +1,6 @@
 import { readsHolders } from '../contract/capabilities.ts'
 import type { ListKeys, Rows } from '../contract/operation.ts'
+import { admin, cloud, holders } from '../contract/row.ts'
 
 const accountKeys = {
   filter: 'cloudAccountFilter',
@@ -10,189 +11,82 @@ const accountKeys = {
 const holderCapabilities = { holder: readsHolders, lab: readsHolders } as const
 
 export const cloudAccountAdminOperations = {
-  nukeAwsAccount: {
-    method: 'POST',
-    path: '/admin/nuke_aws_accounts/{account_id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'nukeConfirmation',
-    returns: 'cloudAccountRow',
+  nukeAwsAccount: cloud.published('POST /admin/nuke_aws_accounts/{account_id}', 'nukeConfirmation', 'cloudAccountRow', {
     status: 202,
     summary: 'Empties an AWS account',
-  },
-  nukeAzureSubscription: {
-    method: 'POST',
-    path: '/admin/nuke_azure_subscriptions/{subscription_id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'nukeConfirmation',
-    returns: 'cloudAccountRow',
-    status: 202,
-    summary: 'Empties an Azure subscription',
-  },
-  nukeGcpProject: {
-    method: 'POST',
-    path: '/admin/nuke_gcp_projects/{project_id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'nukeConfirmation',
-    returns: 'cloudAccountRow',
+  }),
+  nukeAzureSubscription: cloud.published(
+    'POST /admin/nuke_azure_subscriptions/{subscription_id}',
+    'nukeConfirmation',
+    'cloudAccountRow',
+    { status: 202, summary: 'Empties an Azure subscription' },
+  ),
+  nukeGcpProject: cloud.published('POST /admin/nuke_gcp_projects/{project_id}', 'nukeConfirmation', 'cloudAccountRow', {
     status: 202,
     summary: 'Empties a GCP project',
-  },
-  deleteAwsAccount: {
-    method: 'DELETE',
-    path: '/admin/aws_accounts/{account_id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    summary: 'Retires an AWS account',
-  },
-  deleteAzureSubscription: {
-    method: 'DELETE',
-    path: '/admin/azure_subscriptions/{subscription_id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
+  }),
+  deleteAwsAccount: cloud.published('DELETE /admin/aws_accounts/{account_id}', { summary: 'Retires an AWS account' }),
+  deleteAzureSubscription: cloud.published('DELETE /admin/azure_subscriptions/{subscription_id}', {
     summary: 'Retires an Azure subscription',
-  },
-  deleteGcpProject: {
-    method: 'DELETE',
-    path: '/admin/gcp_projects/{project_id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    summary: 'Retires a GCP project',
-  },
-  updateAwsAccount: {
-    method: 'PATCH',
-    path: '/admin/aws_account/',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'awsAccountEdit',
+  }),
+  deleteGcpProject: cloud.published('DELETE /admin/gcp_projects/{project_id}', { summary: 'Retires a GCP project' }),
+  updateAwsAccount: cloud.published('PATCH /admin/aws_account/', 'awsAccountEdit', 'cloudAccount', {
     bodyLimit: 1024 * 1024,
-    returns: 'cloudAccount',
     summary: 'Changes an AWS account, or adds one when credentials are given',
-  },
-  updateAzureSubscription: {
-    method: 'PATCH',
-    path: '/admin/azure_subscription/',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'azureSubscriptionEdit',
+  }),
+  updateAzureSubscription: cloud.published(
+    'PATCH /admin/azure_subscription/',
+    'azureSubscriptionEdit',
+    'cloudAccount',
+    { bodyLimit: 1024 * 1024, summary: 'Changes an Azure subscription, or adds one when credentials are given' },
+  ),
+  updateGcpProject: cloud.published('PATCH /admin/gcp_project/', 'gcpProjectEdit', 'cloudAccount', {
     bodyLimit: 1024 * 1024,
-    returns: 'cloudAccount',
-    summary: 'Changes an Azure subscription, or adds one when credentials are given',
-  },
-  updateGcpProject: {
-    method: 'PATCH',
-    path: '/admin/gcp_project/',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'gcpProjectEdit',
-    bodyLimit: 1024 * 1024,
-    returns: 'cloudAccount',
     summary: 'Changes a GCP project, or adds one when credentials are given',
-  },
-  listAwsAccounts: {
-    method: 'GET',
-    path: '/admin/aws_accounts',
-    auth: 'admin',
-    query: 'listFields',
+  }),
+  listAwsAccounts: admin.published('GET /admin/aws_accounts', 'cloudAccountRow[]', {
     list: accountKeys,
     readCapabilities: holderCapabilities,
-    returns: 'cloudAccountRow[]',
     summary: 'AWS accounts: filtered, sorted, paged',
-  },
-  listAzureSubscriptions: {
-    method: 'GET',
-    path: '/admin/azure_subscriptions',
-    auth: 'admin',
-    query: 'listFields',
+  }),
+  listAzureSubscriptions: admin.published('GET /admin/azure_subscriptions', 'cloudAccountRow[]', {
     list: accountKeys,
     readCapabilities: holderCapabilities,
-    returns: 'cloudAccountRow[]',
     summary: 'Azure subscriptions: filtered, sorted, paged',
-  },
-  listGcpProjects: {
-    method: 'GET',
-    path: '/admin/gcp_projects',
-    auth: 'admin',
-    query: 'listFields',
+  }),
+  listGcpProjects: admin.published('GET /admin/gcp_projects', 'cloudAccountRow[]', {
     list: accountKeys,
     readCapabilities: holderCapabilities,
-    returns: 'cloudAccountRow[]',
     summary: 'GCP projects: filtered, sorted, paged',
-  },
-  getCloudAccount: {
-    method: 'GET',
-    path: '/admin/cloud_accounts/{id}',
-    auth: 'admin',
+  }),
+  getCloudAccount: admin('GET /admin/cloud_accounts/{id}', 'cloudAccount', {
     readCapabilities: holderCapabilities,
-    returns: 'cloudAccount',
-    extension: true,
     summary: 'One account with its history',
-  },
-  listCloudAccountHolders: {
-    method: 'GET',
-    path: '/admin/cloud_accounts/{id}/holders',
-    auth: 'admin',
-    capabilities: readsHolders,
-    returns: 'cloudAccountHolder[]',
-    extension: true,
+  }),
+  listCloudAccountHolders: holders('GET /admin/cloud_accounts/{id}/holders', 'cloudAccountHolder[]', {
     summary: 'Who worked in an account and when, with the clean-ups before and after',
-  },
-  findCloudAccountHolder: {
-    method: 'GET',
-    path: '/admin/cloud_accounts/{id}/holder',
-    auth: 'admin',
-    capabilities: readsHolders,
+  }),
+  findCloudAccountHolder: holders('GET /admin/cloud_accounts/{id}/holder', 'cloudAccountMoment', {
     query: 'momentQuery',
     required: ['at'],
-    returns: 'cloudAccountMoment',
-    extension: true,
     summary: 'Who had an account at a moment, and who had it before and after',
-  },
-  verifyCloudAccount: {
-    method: 'POST',
-    path: '/admin/cloud_accounts/{id}/verify',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    returns: 'cloudAccount',
+  }),
+  verifyCloudAccount: cloud('POST /admin/cloud_accounts/{id}/verify', 'cloudAccount', {
     status: 202,
     rate: 'lab',
-    extension: true,
     summary: 'Tries the credentials of an account',
-  },
-  acceptCloudResidue: {
-    method: 'POST',
-    path: '/admin/cloud_accounts/{id}/residue',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'residueAcceptance',
+  }),
+  acceptCloudResidue: cloud('POST /admin/cloud_accounts/{id}/residue', 'residueAcceptance', 'cloudAccount', {
     bodyLimit: 128 * 1024,
-    returns: 'cloudAccount',
-    extension: true,
     summary: 'Lets what a clean-up left stay in an account until a day',
-  },
-  withdrawCloudResidue: {
-    method: 'POST',
-    path: '/admin/cloud_accounts/{id}/residue/withdraw',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'residueWithdrawal',
-    returns: 'cloudAccount',
-    extension: true,
+  }),
+  withdrawCloudResidue: cloud('POST /admin/cloud_accounts/{id}/residue/withdraw', 'residueWithdrawal', 'cloudAccount', {
     summary: 'Lets nothing more stay in an account than every account starts with',
-  },
-  importCloudAccounts: {
-    method: 'POST',
-    path: '/admin/cloud_account_imports',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'cloudImport',
+  }),
+  importCloudAccounts: cloud('POST /admin/cloud_account_imports', 'cloudImport', 'cloudImportReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'cloudImportReport',
     idempotent: true,
     rate: 'lab',
-    extension: true,
     summary: 'Adds many accounts from a CSV file, or says what it would add',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -1,150 +1,64 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin, adminWith, cloud, holders } from '../contract/row.ts'
+
+const supportOrCloud = adminWith('support', 'cloud')
 
 export const deploymentAdminOperations = {
-  listDeployments: {
-    method: 'GET',
-    path: '/admin/deployments',
-    auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
-    query: 'listFields',
+  listDeployments: holders('GET /admin/deployments', 'deploymentRow[]', {
     list: {
       filter: 'deploymentFilter',
       sorts: ['created_at', 'queue', 'ends_at', 'ended_at'],
       defaultSort: ['created_at', 'DESC'],
     },
-    returns: 'deploymentRow[]',
-    extension: true,
     summary: 'Deployments: filtered, sorted, paged',
-  },
-  listLabQueues: {
-    method: 'GET',
-    path: '/admin/lab_queues',
-    auth: 'admin',
-    returns: 'labQueue[]',
-    extension: true,
+  }),
+  listLabQueues: admin('GET /admin/lab_queues', 'labQueue[]', {
     summary: 'How many wait for an account in each cloud, for what, and what the accounts do',
-  },
-  getPool: {
-    method: 'GET',
-    path: '/admin/pool',
-    auth: 'admin',
-    returns: 'poolOverview',
-    extension: true,
+  }),
+  getPool: admin('GET /admin/pool', 'poolOverview', {
     summary: 'The pool by cloud and region: states, queue, turnaround, cost, drift, and the day ahead',
-  },
-  startRegionOutage: {
-    method: 'POST',
-    path: '/admin/region_outages',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'regionOutageInput',
-    returns: 'regionOutageReport',
+  }),
+  startRegionOutage: cloud('POST /admin/region_outages', 'regionOutageInput', 'regionOutageReport', {
     idempotent: true,
-    extension: true,
     summary: 'Takes a region out of use, or says what that would do',
-  },
-  endRegionOutage: {
-    method: 'POST',
-    path: '/admin/region_outages/{id}/end',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    extension: true,
-    summary: 'Takes a region into use again',
-  },
-  listGroupReservations: {
-    method: 'GET',
-    path: '/admin/group_reservations',
-    auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
-    returns: 'groupReservation[]',
-    extension: true,
+  }),
+  endRegionOutage: cloud('POST /admin/region_outages/{id}/end', { summary: 'Takes a region into use again' }),
+  listGroupReservations: holders('GET /admin/group_reservations', 'groupReservation[]', {
     summary: 'Accounts that are kept for groups, with who may use them',
-  },
-  createGroupReservation: {
-    method: 'POST',
-    path: '/admin/group_reservations',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'groupReservationInput',
+  }),
+  createGroupReservation: cloud('POST /admin/group_reservations', 'groupReservationInput', 'groupReservation', {
     bodyLimit: 384 * 1024,
-    returns: 'groupReservation',
     status: 201,
     idempotent: true,
-    extension: true,
     summary: 'Keeps accounts of a cloud for a group',
-  },
-  updateGroupReservation: {
-    method: 'PATCH',
-    path: '/admin/group_reservations/{id}',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'groupReservationEdit',
+  }),
+  updateGroupReservation: cloud('PATCH /admin/group_reservations/{id}', 'groupReservationEdit', 'groupReservation', {
     bodyLimit: 384 * 1024,
-    returns: 'groupReservation',
-    extension: true,
     summary: 'Changes what is kept for a group',
-  },
-  cancelGroupReservation: {
-    method: 'POST',
-    path: '/admin/group_reservations/{id}/cancel',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'groupReservationCancel',
-    returns: 'groupReservation',
-    extension: true,
-    summary: 'Gives back what is kept for a group',
-  },
-  getDeploymentForAdmin: {
-    method: 'GET',
-    path: '/admin/deployments/{id}',
-    auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
-    returns: 'deploymentRecord',
-    extension: true,
+  }),
+  cancelGroupReservation: cloud(
+    'POST /admin/group_reservations/{id}/cancel',
+    'groupReservationCancel',
+    'groupReservation',
+    { summary: 'Gives back what is kept for a group' },
+  ),
+  getDeploymentForAdmin: holders('GET /admin/deployments/{id}', 'deploymentRecord', {
     summary: 'One deployment: stages with their logs, history, and who had its account around it',
-  },
-  endDeployment: {
-    method: 'POST',
-    path: '/admin/deployments/{id}/end',
-    auth: 'admin',
-    capabilities: ['support', 'cloud'],
-    body: 'deploymentEnd',
-    returns: 'deploymentRecord',
+  }),
+  endDeployment: supportOrCloud('POST /admin/deployments/{id}/end', 'deploymentEnd', 'deploymentRecord', {
     status: 202,
-    extension: true,
     summary: 'Ends a deployment, or takes it out of the queue; its learner is told',
-  },
-  retryDeployment: {
-    method: 'POST',
-    path: '/admin/deployments/{id}/retry',
-    auth: 'admin',
-    capabilities: ['support', 'cloud'],
-    body: 'deploymentRetry',
-    returns: 'deploymentRecord',
+  }),
+  retryDeployment: supportOrCloud('POST /admin/deployments/{id}/retry', 'deploymentRetry', 'deploymentRecord', {
     status: 202,
     idempotent: true,
-    extension: true,
     summary: 'Queues a lab that ended by our fault again for its learner, near the front and at no cost',
-  },
-  holdDeployment: {
-    method: 'POST',
-    path: '/admin/deployments/{id}/hold',
-    auth: 'admin',
-    capabilities: ['cloud'],
-    body: 'deploymentHold',
-    returns: 'deploymentRecord',
+  }),
+  holdDeployment: cloud('POST /admin/deployments/{id}/hold', 'deploymentHold', 'deploymentRecord', {
     status: 202,
-    extension: true,
     summary: 'Holds the account of a deployment as it is; a lab in it ends first',
-  },
-  getDeploymentInventory: {
-    method: 'GET',
-    path: '/admin/deployments/{id}/inventory',
-    auth: 'admin',
-    capabilities: [...readsPersonalData, 'cloud'],
-    returns: 'deploymentInventory',
-    extension: true,
+  }),
+  getDeploymentInventory: holders('GET /admin/deployments/{id}/inventory', 'deploymentInventory', {
     summary: 'What the cloud account of a deployment holds, and what that costs an hour',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -1,326 +1,141 @@
-import { readsPersonalData } from '../contract/capabilities.ts'
 import type { Rows } from '../contract/operation.ts'
+import { admin, personal, support, supportOrOwner } from '../contract/row.ts'
 
 export const examAttemptAdminOperations = {
-  decideExtraPoints: {
-    method: 'POST',
-    path: '/admin/user/{username}/exams/{exam_slug}/extra_points_pr',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'extraPointsDecision',
-    returns: 'resultChange',
-    summary: 'Decides a learner’s extra points',
-  },
-  extendExam: {
-    method: 'POST',
-    path: '/admin/exam/{exam_id}/user/{user_id}/extend_active_until',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'extendExamEdit',
-    returns: 'examExtension',
-    summary: 'Extends a learner’s exam time',
-  },
-  scheduleExamForUser: {
-    method: 'POST',
-    path: '/admin/user/{username}/exams/{exam_slug}/schedule',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'scheduleExamEdit',
-    returns: 'examBooking',
-    summary: 'Books a slot for a learner',
-  },
-  listExamsForAdmin: {
-    method: 'GET',
-    path: '/admin/exams',
-    auth: 'admin',
-    query: 'listFields',
+  decideExtraPoints: support.published(
+    'POST /admin/user/{username}/exams/{exam_slug}/extra_points_pr',
+    'extraPointsDecision',
+    'resultChange',
+    { summary: 'Decides a learner’s extra points' },
+  ),
+  extendExam: support.published(
+    'POST /admin/exam/{exam_id}/user/{user_id}/extend_active_until',
+    'extendExamEdit',
+    'examExtension',
+    { summary: 'Extends a learner’s exam time' },
+  ),
+  scheduleExamForUser: support.published(
+    'POST /admin/user/{username}/exams/{exam_slug}/schedule',
+    'scheduleExamEdit',
+    'examBooking',
+    { summary: 'Books a slot for a learner' },
+  ),
+  listExamsForAdmin: admin.published('GET /admin/exams', 'examRow[]', {
     list: {
       filter: 'examFilter',
       sorts: ['title', 'slug', 'status', 'health', 'price', 'updated_at'],
       defaultSort: ['title', 'ASC'],
     },
-    returns: 'examRow[]',
     summary: 'Exams: filtered, sorted, paged',
-  },
-  listUserExams: {
-    method: 'GET',
-    path: '/admin/user/{username}/exams',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listUserExams: personal('GET /admin/user/{username}/exams', 'userExam[]', {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    returns: 'userExam[]',
-    extension: true,
     summary: 'A learner’s exam attempts, newest first',
-  },
-  getUserAttempt: {
-    method: 'GET',
-    path: '/admin/user/{username}/attempts/{id}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'userAttempt',
-    extension: true,
+  }),
+  getUserAttempt: personal('GET /admin/user/{username}/attempts/{id}', 'userAttempt', {
     summary: 'One exam attempt of a learner, with its clock and ledger',
-  },
-  postponeExam: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/postpone',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'attemptCorrection',
-    returns: 'userAttempt',
-    extension: true,
+  }),
+  postponeExam: support('POST /admin/user/{username}/attempts/{id}/postpone', 'attemptCorrection', 'userAttempt', {
     summary: 'Takes an exam back for our fault, so that it is booked anew and not counted',
-  },
-  restoreExam: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/restore',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'attemptCorrection',
-    returns: 'userAttempt',
-    extension: true,
+  }),
+  restoreExam: support('POST /admin/user/{username}/attempts/{id}/restore', 'attemptCorrection', 'userAttempt', {
     summary: 'Gives a failed or missed attempt back for our fault',
-  },
-  correctExamPoints: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/points',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'pointsCorrection',
-    returns: 'resultChange',
-    extension: true,
+  }),
+  correctExamPoints: support('POST /admin/user/{username}/attempts/{id}/points', 'pointsCorrection', 'resultChange', {
     summary: 'Adds points to an attempt by hand, or takes them',
-  },
-  voidExam: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/void',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'attemptCorrection',
-    returns: 'userAttempt',
-    extension: true,
+  }),
+  voidExam: support('POST /admin/user/{username}/attempts/{id}/void', 'attemptCorrection', 'userAttempt', {
     summary: 'Voids an attempt that nobody is to sit again',
-  },
-  openConductCase: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/conduct_cases',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'conductOpening',
-    returns: 'userAttempt',
+  }),
+  openConductCase: support('POST /admin/user/{username}/attempts/{id}/conduct_cases', 'conductOpening', 'userAttempt', {
     idempotent: true,
-    extension: true,
     summary: 'Opens a conduct case with its evidence',
-  },
-  decideConductCase: {
-    method: 'POST',
-    path: '/admin/user/{username}/conduct_cases/{id}/decide',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'conductDecision',
-    returns: 'userAttempt',
-    extension: true,
-    summary: 'Dismisses a conduct case, or disqualifies the attempt',
-  },
-  getUserAttemptRecord: {
-    method: 'GET',
-    path: '/admin/user/{username}/attempts/{id}/record',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'attemptRecord',
-    extension: true,
+  }),
+  decideConductCase: support(
+    'POST /admin/user/{username}/conduct_cases/{id}/decide',
+    'conductDecision',
+    'userAttempt',
+    { summary: 'Dismisses a conduct case, or disqualifies the attempt' },
+  ),
+  getUserAttemptRecord: personal('GET /admin/user/{username}/attempts/{id}/record', 'attemptRecord', {
     summary: 'An attempt of a learner minute by minute',
-  },
-  getUserAttemptPdf: {
-    method: 'GET',
-    path: '/admin/user/{username}/attempts/{id}/record/pdf',
-    auth: 'admin',
-    capabilities: readsPersonalData,
+  }),
+  getUserAttemptPdf: personal('GET /admin/user/{username}/attempts/{id}/record/pdf', {
     stream: 'file',
-    extension: true,
     summary: 'An attempt of a learner minute by minute, as a PDF',
-  },
-  listUserFlagTries: {
-    method: 'GET',
-    path: '/admin/user/{username}/attempts/{id}/flag_tries',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    returns: 'examFlagTry[]',
-    extension: true,
+  }),
+  listUserFlagTries: personal('GET /admin/user/{username}/attempts/{id}/flag_tries', 'examFlagTry[]', {
     summary: 'When a learner tried the flags of an attempt, and with what success',
-  },
-  listExtraPoints: {
-    method: 'GET',
-    path: '/admin/extra_points',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listExtraPoints: personal('GET /admin/extra_points', 'extraPointsRow[]', {
     list: { filter: 'extraPointsFilter', sorts: ['created_at'], defaultSort: ['created_at', 'ASC'] },
-    returns: 'extraPointsRow[]',
-    extension: true,
     summary: 'Pull requests that were sent for extra points',
-  },
-  listConductCases: {
-    method: 'GET',
-    path: '/admin/conduct_cases',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
+  }),
+  listConductCases: personal('GET /admin/conduct_cases', 'conductCaseRow[]', {
     list: { filter: 'conductCaseFilter', sorts: ['state', 'created_at'], defaultSort: ['state', 'DESC'] },
-    returns: 'conductCaseRow[]',
-    extension: true,
     summary: 'Conduct cases of all candidates, open ones first',
-  },
-  getUsersToRegrade: {
-    method: 'GET',
-    path: '/admin/exams/{slug}/regrade',
-    auth: 'admin',
-    capabilities: readsPersonalData,
+  }),
+  getUsersToRegrade: personal('GET /admin/exams/{slug}/regrade', 'regradePreview', {
     query: 'regradeQuery',
-    returns: 'regradePreview',
-    extension: true,
     summary: 'Dry run of a regrade: whom a broken flag touched, and what it changes',
-  },
-  answerExamReport: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/reports/{report}/answer',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'examReportAnswer',
-    returns: 'userAttempt',
-    extension: true,
-    summary: 'Answers a problem that a candidate reported',
-  },
-  listExamCandidates: {
-    method: 'GET',
-    path: '/admin/exams/{slug}/candidates',
-    auth: 'admin',
-    capabilities: readsPersonalData,
-    query: 'listFields',
-    list: {
-      filter: 'examCandidateFilter',
-      sorts: ['scheduled_at'],
-      defaultSort: ['scheduled_at', 'DESC'],
-    },
-    returns: 'examCandidate[]',
-    extension: true,
+  }),
+  answerExamReport: support(
+    'POST /admin/user/{username}/attempts/{id}/reports/{report}/answer',
+    'examReportAnswer',
+    'userAttempt',
+    { summary: 'Answers a problem that a candidate reported' },
+  ),
+  listExamCandidates: personal('GET /admin/exams/{slug}/candidates', 'examCandidate[]', {
+    list: { filter: 'examCandidateFilter', sorts: ['scheduled_at'], defaultSort: ['scheduled_at', 'DESC'] },
     summary: 'Who sits an exam: every attempt with its state, date and points',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows
 
 /** Capacity, bookings and results of an exam, or of all exams on a provider. */
 export const examOverviewOperations = {
-  getExamCapacity: {
-    method: 'GET',
-    path: '/admin/exam_capacity/{cloud}',
-    auth: 'admin',
+  getExamCapacity: admin('GET /admin/exam_capacity/{cloud}', 'examCapacity', {
     query: 'examCapacityQuery',
-    returns: 'examCapacity',
-    extension: true,
     summary: 'Bookings against the accounts of a provider, hour by hour',
-  },
-  listExamSittings: {
-    method: 'GET',
-    path: '/admin/exam_sittings/{cloud}',
-    auth: 'admin',
-    capabilities: readsPersonalData,
+  }),
+  listExamSittings: personal('GET /admin/exam_sittings/{cloud}', 'examSitting[]', {
     query: 'examSittingsQuery',
-    returns: 'examSitting[]',
-    extension: true,
     summary: 'Who needs an account of a provider for an exam on a day',
-  },
-  getExamResults: {
-    method: 'GET',
-    path: '/admin/exams/{slug}/results',
-    auth: 'admin',
+  }),
+  getExamResults: admin('GET /admin/exams/{slug}/results', 'examResults', {
     query: 'examSpanQuery',
-    returns: 'examResults',
-    extension: true,
     summary: 'How an exam went: results, points, flags and attempts, in numbers',
-  },
-  listExamHints: {
-    method: 'GET',
-    path: '/admin/exams/{slug}/hints',
-    auth: 'admin',
-    capabilities: ['support'],
+  }),
+  listExamHints: support('GET /admin/exams/{slug}/hints', 'examHint[]', {
     query: 'examSpanQuery',
-    returns: 'examHint[]',
-    extension: true,
     summary: 'What may point to shared work in an exam, for a person to look at',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows
 
 /** Support in a candidate's exam room. */
 export const examSupportOperations = {
-  askForUserRoom: {
-    method: 'POST',
-    path: '/admin/user/{username}/attempts/{id}/rooms',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'roomAsk',
-    returns: 'roomOpening',
+  askForUserRoom: support('POST /admin/user/{username}/attempts/{id}/rooms', 'roomAsk', 'roomOpening', {
     rate: 'mail',
     idempotent: true,
-    extension: true,
     summary: 'Asks to look into the room of a candidate whose exam is prepared or runs',
-  },
-  listUserRooms: {
-    method: 'GET',
-    path: '/admin/user/{username}/attempts/{id}/rooms',
-    auth: 'admin',
-    capabilities: ['support', 'owner'],
-    returns: 'roomOpening[]',
-    extension: true,
+  }),
+  listUserRooms: supportOrOwner('GET /admin/user/{username}/attempts/{id}/rooms', 'roomOpening[]', {
     summary: 'Who looked or asks to look into the room of an attempt',
-  },
-  confirmRoom: {
-    method: 'POST',
-    path: '/admin/exam_rooms/{id}/confirm',
-    auth: 'admin',
-    capabilities: ['support', 'owner'],
-    returns: 'roomOpening',
-    extension: true,
+  }),
+  confirmRoom: supportOrOwner('POST /admin/exam_rooms/{id}/confirm', 'roomOpening', {
     summary: 'Confirms as a second administrator that a colleague may look into an exam room',
-  },
-  enterRoomCode: {
-    method: 'POST',
-    path: '/admin/exam_rooms/{id}/code',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'roomCode',
-    returns: 'roomOpening',
+  }),
+  enterRoomCode: support('POST /admin/exam_rooms/{id}/code', 'roomCode', 'roomOpening', {
     rate: 'secret',
-    extension: true,
     summary: 'Opens an exam room with the code that its candidate was mailed',
-  },
-  getUserRoom: {
-    method: 'GET',
-    path: '/admin/exam_rooms/{id}',
-    auth: 'admin',
-    capabilities: ['support'],
-    returns: 'supportRoom',
-    extension: true,
+  }),
+  getUserRoom: support('GET /admin/exam_rooms/{id}', 'supportRoom', {
     summary: 'The room of a candidate as support sees it, while it is open',
-  },
-  admitAddressForUser: {
-    method: 'POST',
-    path: '/admin/exam_rooms/{id}/address',
-    auth: 'admin',
-    capabilities: ['support'],
-    body: 'admittedAddressEdit',
-    returns: 'supportRoom',
+  }),
+  admitAddressForUser: support('POST /admin/exam_rooms/{id}/address', 'admittedAddressEdit', 'supportRoom', {
     rate: 'lab',
-    extension: true,
     summary: 'Has the environment of a candidate admit another address, without a reset',
-  },
-  endRoom: {
-    method: 'POST',
-    path: '/admin/exam_rooms/{id}/end',
-    auth: 'admin',
-    capabilities: ['support', 'owner'],
-    returns: 'roomOpening',
-    extension: true,
+  }),
+  endRoom: supportOrOwner('POST /admin/exam_rooms/{id}/end', 'roomOpening', {
     summary: 'Ends a look into an exam room',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

@@ -1,12 +1,8 @@
 import type { Rows } from '../contract/operation.ts'
+import { admin } from '../contract/row.ts'
 
 export const insightAdminOperations = {
-  getCourseInsight: {
-    method: 'GET',
-    path: '/admin/courses/{slug}/insight',
-    auth: 'admin',
-    returns: 'courseInsight',
-    extension: true,
+  getCourseInsight: admin('GET /admin/courses/{slug}/insight', 'courseInsight', {
     summary: 'How learners fare in a course: lessons, films by tenths, flags by tries, labs that failed',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

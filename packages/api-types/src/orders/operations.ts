@@ -1,147 +1,58 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
+
+const purchase = { bodyLimit: 512 * 1024, status: 201, rate: 'money', idempotent: true } as const
 
 export const orderOperations = {
-  purchaseCourse: {
-    method: 'POST',
-    path: '/courses/purchase',
-    auth: 'bearer',
-    body: 'purchaseCoursePayload',
-    bodyLimit: 512 * 1024,
-    returns: 'checkout',
-    status: 201,
-    rate: 'money',
-    idempotent: true,
+  purchaseCourse: signedIn.published('POST /courses/purchase', 'purchaseCoursePayload', 'checkout', {
+    ...purchase,
     summary: 'Starts the purchase of a course',
-  },
-  purchaseCourseBundle: {
-    method: 'POST',
-    path: '/courses/purchase_bundle',
-    auth: 'bearer',
-    body: 'purchaseCourseBundlePayload',
-    bodyLimit: 512 * 1024,
-    returns: 'checkout',
-    status: 201,
-    rate: 'money',
-    idempotent: true,
+  }),
+  purchaseCourseBundle: signedIn.published('POST /courses/purchase_bundle', 'purchaseCourseBundlePayload', 'checkout', {
+    ...purchase,
     summary: 'Starts the purchase of a bundle',
-  },
-  purchaseLab: {
-    method: 'POST',
-    path: '/labs/purchase',
-    auth: 'bearer',
-    body: 'purchaseLabPayload',
-    bodyLimit: 512 * 1024,
-    returns: 'checkout',
-    status: 201,
-    rate: 'money',
-    idempotent: true,
+  }),
+  purchaseLab: signedIn.published('POST /labs/purchase', 'purchaseLabPayload', 'checkout', {
+    ...purchase,
     summary: 'Starts the purchase of a lab',
-  },
-  purchaseExam: {
-    method: 'POST',
-    path: '/exams/purchase',
-    auth: 'bearer',
-    body: 'purchaseExamPayload',
-    bodyLimit: 512 * 1024,
-    returns: 'checkout',
-    status: 201,
-    rate: 'money',
-    idempotent: true,
+  }),
+  purchaseExam: signedIn.published('POST /exams/purchase', 'purchaseExamPayload', 'checkout', {
+    ...purchase,
     summary: 'Starts the purchase of an exam',
-  },
-  quoteOrder: {
-    method: 'POST',
-    path: '/orders/quote',
-    auth: 'bearer',
-    body: 'orderQuoteAsk',
-    returns: 'orderQuote',
+  }),
+  quoteOrder: signedIn('POST /orders/quote', 'orderQuoteAsk', 'orderQuote', {
     impersonation: 'allowed',
-    extension: true,
     summary: 'What an order would cost me, with its tax',
-  },
-  downloadOrderDocument: {
-    method: 'GET',
-    path: '/orders/{id}/documents/{document_id}',
-    auth: 'bearer',
+  }),
+  downloadOrderDocument: signedIn('GET /orders/{id}/documents/{document_id}', {
     stream: 'file',
-    extension: true,
     summary: 'An invoice or a credit note of my order as PDF',
-  },
-  downloadProForma: {
-    method: 'GET',
-    path: '/orders/{id}/pro_forma',
-    auth: 'bearer',
+  }),
+  downloadProForma: signedIn('GET /orders/{id}/pro_forma', {
     stream: 'file',
-    extension: true,
     summary: 'What to transfer for an order of mine that is not paid, as PDF',
-  },
-  getOrder: {
-    method: 'GET',
-    path: '/orders/{id}',
-    auth: 'bearer',
-    returns: 'order',
-    extension: true,
-    summary: 'One of my orders with its state',
-  },
-  listMyOrders: {
-    method: 'GET',
-    path: '/orders/me',
-    auth: 'bearer',
-    returns: 'order[]',
-    extension: true,
-    summary: 'My orders',
-  },
-  listUnpaidOrders: {
-    method: 'GET',
-    path: '/orders/me/unpaid',
-    auth: 'bearer',
-    returns: 'unpaidOrder[]',
-    extension: true,
+  }),
+  getOrder: signedIn('GET /orders/{id}', 'order', { summary: 'One of my orders with its state' }),
+  listMyOrders: signedIn('GET /orders/me', 'order[]', { summary: 'My orders' }),
+  listUnpaidOrders: signedIn('GET /orders/me/unpaid', 'unpaidOrder[]', {
     summary: 'My orders of the last fourteen days that wait for a payment, the newest of each product',
-  },
-  listOrganisationOrders: {
-    method: 'GET',
-    path: '/organisations/{id}/orders',
-    auth: 'bearer',
-    returns: 'organisationOrder[]',
-    extension: true,
+  }),
+  listOrganisationOrders: signedIn('GET /organisations/{id}/orders', 'organisationOrder[]', {
     summary: 'The orders of an organisation that I manage',
-  },
-  listMyBundles: {
-    method: 'GET',
-    path: '/bundles/me',
-    auth: 'bearer',
-    returns: 'myBundle[]',
-    extension: true,
+  }),
+  listMyBundles: signedIn('GET /bundles/me', 'myBundle[]', {
     summary: 'What each bundle still costs me, and what of it I have',
-  },
-  cancelOrder: {
-    method: 'POST',
-    path: '/orders/{id}/cancel',
-    auth: 'bearer',
-    returns: 'order',
+  }),
+  cancelOrder: signedIn('POST /orders/{id}/cancel', 'order', {
     rate: 'money',
-    extension: true,
     summary: 'Cancels an order of mine that is not paid',
-  },
-  updateGift: {
-    method: 'PATCH',
-    path: '/orders/{id}/gift',
-    auth: 'bearer',
-    body: 'giftUpdate',
-    returns: 'order',
-    extension: true,
+  }),
+  updateGift: signedIn('PATCH /orders/{id}/gift', 'giftUpdate', 'order', {
     summary: 'Changes the day or the message of a gift before it goes out',
-  },
-  payDemoOrder: {
-    method: 'POST',
-    path: '/orders/{id}/demo_payment',
-    auth: 'bearer',
-    body: 'demoPayment',
-    returns: 'order',
+  }),
+  payDemoOrder: signedIn('POST /orders/{id}/demo_payment', 'demoPayment', 'order', {
     rate: 'money',
     idempotent: true,
-    extension: true,
     summary: 'Pays, declines or cancels in the demo checkout; demo only',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows

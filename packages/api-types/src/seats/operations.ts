@@ -1,99 +1,48 @@
 import type { Rows } from '../contract/operation.ts'
+import { signedIn } from '../contract/row.ts'
 
 export const seatOperations = {
-  listOrderSeats: {
-    method: 'GET',
-    path: '/orders/{id}/seats',
-    auth: 'bearer',
-    returns: 'orderSeats',
-    extension: true,
+  listOrderSeats: signedIn('GET /orders/{id}/seats', 'orderSeats', {
     summary: 'The seats of an order of mine, with what its level lets me see',
-  },
-  downloadOrderSeats: {
-    method: 'GET',
-    path: '/orders/{id}/seats/file',
-    auth: 'bearer',
+  }),
+  downloadOrderSeats: signedIn('GET /orders/{id}/seats/file', {
     impersonation: 'denied',
     stream: 'file',
     rate: 'seat',
-    extension: true,
     summary: 'The seats of an order of mine as CSV, without codes',
-  },
-  listOrganisationSeats: {
-    method: 'GET',
-    path: '/organisations/{id}/seats',
-    auth: 'bearer',
+  }),
+  listOrganisationSeats: signedIn('GET /organisations/{id}/seats', 'organisationSeats', {
     query: 'organisationSeatsQuery',
-    returns: 'organisationSeats',
-    extension: true,
     summary: 'The seats of all orders of an organisation that I manage, with what each order’s level lets me see',
-  },
-  downloadOrganisationSeats: {
-    method: 'GET',
-    path: '/organisations/{id}/seats/file',
-    auth: 'bearer',
+  }),
+  downloadOrganisationSeats: signedIn('GET /organisations/{id}/seats/file', {
     impersonation: 'denied',
     stream: 'file',
     rate: 'seat',
-    extension: true,
     summary: 'The seats of an organisation that I manage as CSV, without codes',
-  },
-  assignSeat: {
-    method: 'POST',
-    path: '/orders/{id}/seats/{seat}/assign',
-    auth: 'bearer',
-    body: 'seatAssignment',
-    returns: 'sentence',
+  }),
+  assignSeat: signedIn('POST /orders/{id}/seats/{seat}/assign', 'seatAssignment', 'sentence', {
     rate: 'seat',
-    extension: true,
     summary: 'Gives an unused seat to an address, or to another one under a new code',
-  },
-  remindSeat: {
-    method: 'POST',
-    path: '/orders/{id}/seats/{seat}/remind',
-    auth: 'bearer',
-    returns: 'sentence',
+  }),
+  remindSeat: signedIn('POST /orders/{id}/seats/{seat}/remind', 'sentence', {
     rate: 'seat',
-    extension: true,
     summary: 'Mails an unused seat to its recipient again, once a day',
-  },
-  assignSeats: {
-    method: 'POST',
-    path: '/orders/{id}/seats/assign',
-    auth: 'bearer',
-    body: 'seatAssignments',
+  }),
+  assignSeats: signedIn('POST /orders/{id}/seats/assign', 'seatAssignments', 'seatReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'seatReport',
     rate: 'seat',
-    extension: true,
     summary: 'Gives free seats to many addresses, all or none, or says what it would do',
-  },
-  correctSeats: {
-    method: 'POST',
-    path: '/orders/{id}/seats/correct',
-    auth: 'bearer',
-    body: 'seatCorrections',
+  }),
+  correctSeats: signedIn('POST /orders/{id}/seats/correct', 'seatCorrections', 'seatReport', {
     bodyLimit: 1024 * 1024,
-    returns: 'seatReport',
     rate: 'mail',
-    extension: true,
     summary: 'Gives several seats to other addresses, all or none',
-  },
-  listMySharing: {
-    method: 'GET',
-    path: '/users/me/sharing',
-    auth: 'bearer',
-    returns: 'sharing[]',
-    extension: true,
+  }),
+  listMySharing: signedIn('GET /users/me/sharing', 'sharing[]', {
     summary: 'Seats that somebody else paid for, and what they see of me',
-  },
-  updateMySharing: {
-    method: 'PATCH',
-    path: '/users/me/sharing/{voucher_id}',
-    auth: 'bearer',
-    body: 'sharingUpdate',
-    returns: 'sharing',
-    extension: true,
+  }),
+  updateMySharing: signedIn('PATCH /users/me/sharing/{voucher_id}', 'sharingUpdate', 'sharing', {
     summary: 'Lets whoever paid for a seat see my minutes and points, or no longer',
-  },
-} as const satisfies Rows
+  }),
+} satisfies Rows
