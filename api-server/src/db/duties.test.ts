@@ -1,6 +1,6 @@
 import { PgDialect, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { personal, told } from './duties.ts'
+import { lookup, personal } from './duties.ts'
 
 const users = pgTable('users', { id: uuid().primaryKey(), name: text() })
 const pages = pgTable('pages', { id: uuid().primaryKey(), user_id: uuid(), text: text() })
@@ -24,14 +24,14 @@ test('the groups of a declaration are the treatment of each column', () => {
   const { columns, erases, cleared, shown } = personal(pages, {
     kept: { leads: { exported: 'id' } },
     cleared: { ours: 'user_id' },
-    redacted: { 'told elsewhere': 'text' },
+    redacted: { 'shown elsewhere': 'text' },
     byAddress: { redacted: 'text' },
   })
   expect({ columns, erases, cleared, shown: Object.keys(shown) }).toEqual({
     columns: {
       id: { exported: true, kept: 'an id alone, which leads to nobody once what it names is gone' },
       user_id: { notExported: 'a number of ours', erased: true },
-      text: { notExported: 'told elsewhere', redacted: true, byAddress: 'redacted' },
+      text: { notExported: 'shown elsewhere', redacted: true, byAddress: 'redacted' },
     },
     erases: 'columns',
     cleared: ['user_id'],
@@ -40,7 +40,7 @@ test('the groups of a declaration are the treatment of each column', () => {
 })
 
 test('a field of another row is read over references', () => {
-  expect(new PgDialect().sqlToQuery(told(pages.user_id, users.name)).sql).toBe(
+  expect(new PgDialect().sqlToQuery(lookup(pages.user_id, users.name)).sql).toBe(
     '(select "users"."name" from "users" where "users".id = "pages"."user_id")',
   )
 })

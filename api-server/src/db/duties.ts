@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   opens: 'would open something',
   work: 'how we do our work',
   administrator: 'which administrator it was is theirs',
-  named: 'told by its name',
+  named: 'shown by its name',
   follows: 'follows the columns it is made of',
   leads: 'an id alone, which leads to nobody once what it names is gone',
 }
@@ -148,7 +148,7 @@ function entriesOf(groups: Groups | undefined, erase: Partial<Erase>) {
 }
 
 /** Field of another row, over references: the lesson of a note, the course of the lesson, the slug of the course. */
-export function told(reference: PgColumn, ...path: [PgColumn, ...PgColumn[]]): SQL<string> {
+export function lookup(reference: PgColumn, ...path: [PgColumn, ...PgColumn[]]): SQL<string> {
   const chain = path.reduce<SQL>((value, column) => {
     const table = sql.identifier(getTableName(column.table))
     return sql`(select ${full(column)} from ${table} where ${table}.id = ${value})`

@@ -6,7 +6,7 @@ import type { AlarmRule } from './alarm-rule.ts'
 import type { BulkAction } from './bulk-action.ts'
 import type { HeldContent } from './held-content.ts'
 import type { PersonalData } from './personal-data.ts'
-import type { SearchSource, TimelineSource } from './sources.ts'
+import type { SearchSource } from './sources.ts'
 
 /** Contributions of features to the features that serve all of them. Filled in registry/. */
 export interface Extensions {
@@ -19,7 +19,6 @@ export interface Extensions {
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
   /** In the order in which they are shown, ended and moved with an entitlement. */
   heldContent: readonly HeldContent[]
-  timelineSources: readonly TimelineSource[]
   /** Checked every minute. */
   alarmRules: readonly AlarmRule[]
 }

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version, words } from './columns.ts'
 import { courses } from './courses.ts'
@@ -287,7 +287,7 @@ export const feedbackResponsesDuties = personal(feedbackResponses, {
   of: feedbackResponses.user_id,
   as: 'responses',
   order: feedbackResponses.created_at,
-  last: { course: told(feedbackResponses.course_id, courses.slug) },
+  last: { course: lookup(feedbackResponses.course_id, courses.slug) },
   kept: {
     [counted]: { exported: 'id created_at', named: 'course_id', ours: 'form_id form_version week' },
     'whom its group hides does not change': { exported: 'quote_as' },
@@ -328,7 +328,7 @@ export const feedbackAnswersDuties = personal(feedbackAnswers, {
     [counted]: {
       exported: 'response_id rating choice choices text score',
       ours: 'id week',
-      'told by its words': 'question_id',
+      'shown by its text': 'question_id',
     },
   },
 })
@@ -356,7 +356,7 @@ export const feedbackQuotesDuties = personal(feedbackQuotes, {
   deleted: {
     exported: 'published_at',
     ours: 'id',
-    'told by the words of its question': 'answer_id',
+    'shown by the text of its question': 'answer_id',
     named: 'course_id',
   },
 })

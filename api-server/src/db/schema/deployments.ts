@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, emptiedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { cloudAccounts, terraformEnvironments, terraformStates } from './cloud-accounts.ts'
@@ -222,7 +222,7 @@ export const deploymentsDuties = personal(deployments, {
   of: deployments.user_id,
   as: 'deployments',
   order: deployments.created_at,
-  first: { lab: told(deployments.lab_id, labs.slug) },
+  first: { lab: lookup(deployments.lab_id, labs.slug) },
   deleted: {
     exported: [
       'id cloud state reason message module_version variables cost_reset queued_at present_at duration_seconds',
@@ -292,12 +292,12 @@ export const groupMembers = pgTable(
 export const groupMembersDuties = personal(groupMembers, {
   of: groupMembers.user_id,
   as: 'groups',
-  order: told(groupMembers.reservation_id, groupReservations.from_at),
+  order: lookup(groupMembers.reservation_id, groupReservations.from_at),
   first: {
-    name: told(groupMembers.reservation_id, groupReservations.name),
-    cloud: told(groupMembers.reservation_id, groupReservations.cloud),
-    from_at: told(groupMembers.reservation_id, groupReservations.from_at),
-    until_at: told(groupMembers.reservation_id, groupReservations.until_at),
+    name: lookup(groupMembers.reservation_id, groupReservations.name),
+    cloud: lookup(groupMembers.reservation_id, groupReservations.cloud),
+    from_at: lookup(groupMembers.reservation_id, groupReservations.from_at),
+    until_at: lookup(groupMembers.reservation_id, groupReservations.until_at),
   },
   deleted: { named: 'reservation_id', ours: 'user_id' },
 })

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, currency, id, instant, version, zone } from './columns.ts'
 import { courses } from './courses.ts'
@@ -228,7 +228,7 @@ export const examAttemptsDuties = personal(examAttempts, {
   of: examAttempts.user_id,
   as: 'attempts',
   order: examAttempts.created_at,
-  first: { exam: told(examAttempts.exam_id, exams.slug), title: told(examAttempts.exam_id, exams.title) },
+  first: { exam: lookup(examAttempts.exam_id, exams.slug), title: lookup(examAttempts.exam_id, exams.title) },
   deleted: {
     exported: [
       'id number state scheduled_at time_zone reschedules_used resets_used started_at active_until',
@@ -286,8 +286,8 @@ export const examLedgerDuties = personal(examLedger, {
     ours: 'id',
     work: 'position incident_round',
     administrator: 'actor_id',
-    'told by its name in the reason': 'flag_id',
-    'told by the reason, which begins with its title': 'incident_id',
+    'shown by its name in the reason': 'flag_id',
+    'shown by the reason, which begins with its title': 'incident_id',
   },
 })
 

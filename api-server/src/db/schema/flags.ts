@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, ownSlug, version } from './columns.ts'
 import { courses, lessons } from './courses.ts'
@@ -86,7 +86,7 @@ export const flagTriesDuties = personal(flagTries, {
   of: flagTries.user_id,
   as: 'tries',
   order: flagTries.at,
-  first: { flag: told(flagTries.flag_id, flags.title) },
+  first: { flag: lookup(flagTries.flag_id, flags.title) },
   deleted: {
     exported: 'correct late at',
     ours: 'id user_id attempt_id deployment_id',
@@ -124,7 +124,7 @@ export const flagSolvesDuties = personal(flagSolves, {
   of: flagSolves.user_id,
   as: 'solved',
   order: flagSolves.solved_at,
-  first: { flag: told(flagSolves.flag_id, flags.title) },
+  first: { flag: lookup(flagSolves.flag_id, flags.title) },
   deleted: { exported: 'points solved_at', ours: 'id user_id attempt_id deployment_id', named: 'flag_id' },
 })
 
@@ -146,7 +146,7 @@ export const flagHints = pgTable(
 export const flagHintsDuties = personal(flagHints, {
   of: flagHints.user_id,
   as: 'hints',
-  first: { flag: told(flagHints.flag_id, flags.title) },
+  first: { flag: lookup(flagHints.flag_id, flags.title) },
   deleted: { exported: 'cost taken_at', named: 'flag_id', ours: 'user_id' },
 })
 
@@ -228,7 +228,7 @@ export const flagAlertsDuties = personal(flagAlerts, {
   alsoOf: flagAlerts.owner_id,
   as: 'alerts',
   order: flagAlerts.at,
-  first: { flag: told(flagAlerts.flag_id, flags.title) },
+  first: { flag: lookup(flagAlerts.flag_id, flags.title) },
   deleted: {
     exported: 'at state resolved_at resolution',
     ours: 'id user_id deployment_id attempt_id',

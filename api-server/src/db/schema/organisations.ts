@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { createdAt, id, instant, version } from './columns.ts'
 import { users } from './users.ts'
@@ -78,7 +78,7 @@ export const organisationManagersDuties = personal(organisationManagers, {
   of: organisationManagers.user_id,
   as: 'managed',
   order: organisationManagers.joined_at,
-  last: { name: told(organisationManagers.organisation_id, organisations.name) },
+  last: { name: lookup(organisationManagers.organisation_id, organisations.name) },
   deleted: { exported: 'joined_at', named: 'organisation_id', ours: 'user_id' },
 })
 
@@ -119,7 +119,7 @@ export const organisationInvitationsDuties = personal(organisationInvitations, {
   unlinked: organisationInvitations.invited_by,
   as: 'invitations',
   order: organisationInvitations.created_at,
-  last: { organisation: told(organisationInvitations.organisation_id, organisations.name) },
+  last: { organisation: lookup(organisationInvitations.organisation_id, organisations.name) },
   deleted: {
     exported: 'created_at sent_at expires_at ended_at',
     ours: 'id accepted_by',

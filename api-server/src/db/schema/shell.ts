@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { lookup, personal } from '../duties.ts'
 import { deletedAfter, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
@@ -114,7 +114,7 @@ export const defenseAnswers = pgTable(
 export const defenseAnswersDuties = personal(defenseAnswers, {
   of: defenseAnswers.user_id,
   as: 'answers',
-  first: { lab: told(defenseAnswers.lab_id, labs.slug) },
+  first: { lab: lookup(defenseAnswers.lab_id, labs.slug) },
   deleted: { exported: 'rule line_right rule_right tries at', ours: 'user_id line_id', named: 'lab_id' },
 })
 
@@ -156,7 +156,7 @@ export const rehearsals = pgTable(
 export const rehearsalsDuties = personal(rehearsals, {
   of: rehearsals.user_id,
   as: 'rehearsals',
-  first: { lab: told(rehearsals.lab_id, labs.slug) },
+  first: { lab: lookup(rehearsals.lab_id, labs.slug) },
   deleted: {
     exported: 'created_at used_at ends_at',
     ours: 'id user_id',

@@ -1,6 +1,6 @@
 import { and, isNotNull, sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { personal, told } from '../duties.ts'
+import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { lookup, personal } from '../duties.ts'
 import { emptiedAfter, FOR_EVER, type Retention, WHILE_ACCOUNT } from '../retention.ts'
 import { isOlder } from '../sql.ts'
 import { createdAt, id, instant, version, words } from './columns.ts'
@@ -115,8 +115,8 @@ export const vouchersDuties = personal(vouchers, {
   },
   redacted: { 'what administrators wrote for each other': 'note reason' },
   cleared: {
-    'told as whether I bought it': 'owner_id',
-    'told as whether it was given to me; another’s address is theirs': 'recipient',
+    'shown as whether I bought it': 'owner_id',
+    'shown as whether it was given to me; another person’s address is theirs': 'recipient',
   },
   replaced: { follows: 'searched' },
   byAddress: { erased: 'recipient', redacted: 'note reason' },
@@ -175,7 +175,7 @@ export const entitlementsDuties = personal(entitlements, {
   as: 'access',
   order: entitlements.created_at,
   first: {
-    of: sql`coalesce(${told(entitlements.course_id, courses.slug)}, ${told(entitlements.lab_id, labs.slug)}, ${told(entitlements.exam_id, exams.slug)})`,
+    of: sql`coalesce(${lookup(entitlements.course_id, courses.slug)}, ${lookup(entitlements.lab_id, labs.slug)}, ${lookup(entitlements.exam_id, exams.slug)})`,
   },
   deleted: {
     exported: 'kind source starts_at ends_at suspended_at revoked_at reason shares_effort earlier_reasons created_at',
@@ -221,3 +221,7 @@ export const voucherRetention: readonly Retention[] = [
     ),
   },
 ]
+
+/** Title of the course, lab or exam that a row refers to. */
+export const contentTitle = ({ course_id, lab_id, exam_id }: Record<'course_id' | 'lab_id' | 'exam_id', AnyPgColumn>) =>
+  sql`coalesce(${lookup(course_id, courses.title)}, ${lookup(lab_id, labs.title)}, ${lookup(exam_id, exams.title)})`

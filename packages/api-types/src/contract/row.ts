@@ -30,14 +30,15 @@ interface RowBuilder<A> {
 }
 
 function rowBuilder<A extends Access>(access: A): RowBuilder<A> {
-  const build = (endpoint: string, ...rest: unknown[]) => {
+  const build = (endpoint: string, ...rest: object[]) => {
     const [method, path] = endpoint.split(' ')
-    const options = rest.pop() as Options
+    const options = rest.pop()
     const [returns, body] = rest.reverse()
-    const schemas = { ...(body ? { body } : {}), ...(returns ? { returns } : {}) }
-    return { ...access, method, path, ...schemas, ...(options.list ? { query: 'listFields' } : {}), ...options }
+    const schemas = { ...(body && { body }), ...(returns && { returns }) }
+    const query = options && 'list' in options ? { query: 'listFields' } : {}
+    return { ...access, method, path, ...schemas, ...query, ...options } as never
   }
-  return build as RowBuilder<A>
+  return build as never
 }
 
 /** Rows are extensions, except `published` ones: those are in test/calls.tsv. */
