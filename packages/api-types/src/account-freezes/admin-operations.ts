@@ -4,8 +4,7 @@ import { support } from '../contract/row.ts'
 export const accountFreezeAdminOperations = {
   freezeUser: support('POST /admin/user/{username}/freeze', 'freezeAsk', 'freezeReport', {
     idempotent: true,
-    summary:
-      'Disables an account, ends all that it runs and keeps what is in its cloud accounts, or says what that would end',
+    summary: 'Disables an account, ends everything it runs and preserves its cloud accounts; with a dry run',
   }),
   unfreezeUser: support('POST /admin/user/{username}/unfreeze', 'unfreezeAsk', 'sentence', {
     fieldCapabilities: { release_accounts: ['cloud'] },

@@ -8,31 +8,31 @@ export const alarmAdminOperations = {
   }),
   getAlarm: admin('GET /admin/alarms/{id}', 'alarmRecord', { summary: 'One alarm with its history' }),
   takeAlarm: anyCapability('POST /admin/alarms/{id}/take', 'alarmRecord', {
-    summary: 'Says that the caller sees to an alarm',
+    summary: 'Acknowledges an alarm',
   }),
   giveBackAlarm: anyCapability('POST /admin/alarms/{id}/give_back', 'alarmRecord', {
-    summary: 'Says that nobody sees to an alarm any more; the next of the roster is called',
+    summary: 'Releases an acknowledged alarm; the next person on the roster is called',
   }),
   muteAlarm: anyCapability('POST /admin/alarms/{id}/mute', 'alarmMute', 'alarmRecord', {
-    summary: 'Lets an alarm tell nobody until a time',
+    summary: 'Mutes an alarm until a given time',
   }),
   unmuteAlarm: anyCapability('POST /admin/alarms/{id}/unmute', 'alarmRecord', {
-    summary: 'Lets a muted alarm tell again',
+    summary: 'Unmutes an alarm',
   }),
   getAlarmSettings: admin('GET /admin/alarm_settings', 'alarmSettings', {
-    summary: 'Who is called by alarms, and when a pool is low',
+    summary: 'On-call roster and pool thresholds',
   }),
   updateAlarmSettings: owner('PATCH /admin/alarm_settings', 'alarmSettingsEdit', 'alarmSettings', {
     bodyLimit: 64 * 1024,
-    summary: 'Changes who is called by alarms, and when a pool is low',
+    summary: 'Changes the on-call roster and pool thresholds',
   }),
   testAlarmWebhook: owner('POST /admin/alarm_settings/test', {
     rate: 'mail',
-    summary: 'Sends a test to the webhook of alarms',
+    summary: 'Sends a test to the alarm webhook',
   }),
   listDeadJobs: owner('GET /admin/dead_jobs', 'deadJob[]', {
-    summary: 'Background jobs that used up their tries, the latest hundred',
+    summary: 'Background jobs that used up their retries, the latest hundred',
   }),
-  reviveDeadJob: owner('POST /admin/dead_jobs/{id}/revive', { summary: 'Tries a background job again from the start' }),
-  dismissDeadJob: owner('DELETE /admin/dead_jobs/{id}', { summary: 'Gives a background job up for good' }),
+  reviveDeadJob: owner('POST /admin/dead_jobs/{id}/revive', { summary: 'Restarts a failed background job' }),
+  dismissDeadJob: owner('DELETE /admin/dead_jobs/{id}', { summary: 'Dismisses a failed background job for good' }),
 } satisfies Rows

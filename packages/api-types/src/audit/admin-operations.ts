@@ -6,6 +6,6 @@ export const auditAdminOperations = {
   listAudit: admin('GET /admin/audit', 'auditEntry[]', {
     readCapabilities: { address: readsPersonalData },
     list: { filter: 'auditFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
-    summary: 'Audit log of administrators; without a capability for personal data, its entries about content',
+    summary: 'Audit log of administrators; only content entries without access to personal data',
   }),
 } satisfies Rows

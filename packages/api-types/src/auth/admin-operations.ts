@@ -13,12 +13,11 @@ export const authAdminOperations = {
     'impersonationPayload',
     'impersonationTicket',
     {
-      summary:
-        'Starts a read-only session as a learner for one hour and notifies the learner; returns a one-time code for a new tab',
+      summary: 'Starts a read-only session as a learner for one hour, notifies them, and returns a one-time code',
     },
   ),
   getUserSecondFactor: personal('GET /admin/user/{username}/second_factor', 'userSecondFactor', {
-    summary: 'Which second factors an account has, without their secrets, and whether they are about to be removed',
+    summary: 'Second factors of an account, without secrets, and a pending removal',
   }),
   askFactorRemoval: supportOrOwner(
     'POST /admin/user/{username}/second_factor/removal',
@@ -27,11 +26,11 @@ export const authAdminOperations = {
     {
       rate: 'secret',
       idempotent: true,
-      summary: 'Removes all second factors of an account 24 hours from now; its owner is told and can stop it',
+      summary: 'Removes all second factors of an account in 24 hours; the owner is notified and can cancel it',
     },
   ),
   cancelFactorRemoval: supportOrOwner('DELETE /admin/user/{username}/second_factor/removal', 'userSecondFactor', {
-    summary: 'Takes a removal back before it happens',
+    summary: 'Cancels a pending removal of second factors',
   }),
   listUserSessions: personal('GET /admin/user/{username}/sessions', 'userSession[]', {
     list: { filter: 'idFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },

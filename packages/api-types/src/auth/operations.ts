@@ -52,8 +52,7 @@ export const authOperations = {
   finishSignin: anyone('POST /auth/second_factor', 'secondFactorPayload', 'session', {
     bodyLimit: 64 * 1024,
     rate: 'signin',
-    summary:
-      'Finishes a sign-in that was answered `second_factor_needed`: a passkey, a code of the app or a recovery code',
+    summary: 'Completes a sign-in that needs a second factor: a passkey, an app code or a recovery code',
   }),
   startSigninPasskey: anyone('POST /auth/second_factor/passkey', 'signinChallengePayload', 'passkeyRequest', {
     rate: 'signin',
@@ -81,7 +80,7 @@ export const authOperations = {
     summary: 'Stops the removal of a second factor with the token mailed to its owner',
   }),
   stopMyFactorRemoval: signedIn('DELETE /auth/factors/removal', {
-    summary: 'Stops the removal of my second factor that support was asked for',
+    summary: 'Cancels the pending removal of my second factors',
   }),
   renewRecoveryCodes: signedIn('POST /auth/factors/recovery_codes', 'proofPayload', 'recoveryCodes', {
     summary: 'Creates ten new recovery codes and voids the old ones',
@@ -98,8 +97,7 @@ export const authOperations = {
     bodyLimit: 128 * 1024,
     rate: 'secret',
     allowWithoutSecondFactor: true,
-    summary:
-      'Adds the passkey that the browser made; the first factor of an account comes with ten recovery codes, shown once',
+    summary: 'Adds a passkey; the first factor of an account also returns ten recovery codes, once',
   }),
   renamePasskey: signedIn('PATCH /auth/factors/passkeys/{id}', {
     body: 'renamePasskeyPayload',
@@ -108,8 +106,7 @@ export const authOperations = {
   }),
   removePasskey: signedIn('POST /auth/factors/passkeys/{id}/remove', {
     body: 'proofPayload',
-    summary:
-      'Removes one of my passkeys, given password and second factor; the last factor takes the recovery codes with it',
+    summary: 'Removes a passkey, given password and second factor; the last factor also removes the recovery codes',
   }),
   redeemImpersonation: anyone('POST /auth/impersonation', 'impersonationCode', 'session', {
     rate: 'secret',

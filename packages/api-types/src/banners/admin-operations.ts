@@ -15,6 +15,6 @@ export const bannerAdminOperations = {
   updateBanner: content('PATCH /admin/banners/{id}', 'bannerEdit', 'bannerRecord', { summary: 'Changes a banner' }),
   deleteBanner: content('DELETE /admin/banners/{id}', { summary: 'Removes a banner; it can be restored for 30 days' }),
   restoreBanner: content('POST /admin/banners/{id}/restore', 'bannerRecord', {
-    summary: 'Brings a removed banner back as it was',
+    summary: 'Restores a removed banner',
   }),
 } satisfies Rows

@@ -5,10 +5,10 @@ export const certificateAdminOperations = {
   deleteCertificate: support.published('DELETE /admin/certificate/{id}', {
     body: 'certificateWithdrawal',
     bodyOptional: true,
-    summary: 'Withdraws a certificate; its page then only says so',
+    summary: 'Withdraws a certificate; its page then shows only that',
   }),
   updateCertificate: support.published('PATCH /admin/certificate/', 'certificateEdit', 'certificatePage', {
-    summary: 'Corrects or revokes a certificate; `dry_run` tells what it would be, and a restoration needs that',
+    summary: 'Corrects or revokes a certificate; `dry_run` previews it, which a restoration requires',
   }),
   listCertificates: personal.published('GET /admin/certificates', 'certificateRow[]', {
     list: {
@@ -30,11 +30,11 @@ export const certificateAdminOperations = {
   }),
   listCertificateCorrections: personal('GET /admin/certificate_corrections', 'correctionRow[]', {
     list: { filter: 'correctionFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    summary: 'Corrections of certificates that learners ask for',
+    summary: 'Certificate corrections requested by learners',
   }),
   decideCertificateCorrection: support('POST /admin/certificate_corrections/{id}/decide', {
     body: 'correctionDecision',
-    summary: 'Accepts a correction, which makes a new version, or refuses it with a reason',
+    summary: 'Accepts a correction as a new version, or refuses it with a reason',
   }),
   listUserCertificates: personal.published('GET /admin/user/{username}/certificates', 'certificateRow[]', {
     summary: 'A learner’s certificates',

@@ -13,7 +13,7 @@ export const certificateOperations = {
   }),
   listMyCertificates: signedIn.published('GET /certificates/me', 'certificate[]', { summary: 'My certificates' }),
   listEarnedCertificates: signedIn('GET /certificates/me/earned', 'earnedCertificate[]', {
-    summary: 'Certificates that I have earned and not generated yet',
+    summary: 'Certificates that I earned but have not generated yet',
   }),
   resendCertificate: signedIn.published('POST /certificates/resend/{id}', 'sentence', {
     rate: 'mail',
@@ -26,7 +26,7 @@ export const certificateOperations = {
     { status: 201, rate: 'mail', idempotent: true, summary: 'Asks support to correct the name on my certificate' },
   ),
   listMyCorrections: signedIn('GET /certificates/me/corrections', 'myCorrection[]', {
-    summary: 'Corrections of certificates that I asked for',
+    summary: 'Certificate corrections that I requested',
   }),
   downloadCertificate: anyone('GET /certificates/{id}/pdf', { stream: 'file', summary: 'The certificate as PDF' }),
 } satisfies Rows

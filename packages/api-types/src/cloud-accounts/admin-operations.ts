@@ -64,29 +64,29 @@ export const cloudAccountAdminOperations = {
     summary: 'One account with its history',
   }),
   listCloudAccountHolders: holders('GET /admin/cloud_accounts/{id}/holders', 'cloudAccountHolder[]', {
-    summary: 'Who worked in an account and when, with the clean-ups before and after',
+    summary: 'Holders of an account with their periods, and the clean-ups before and after',
   }),
   findCloudAccountHolder: holders('GET /admin/cloud_accounts/{id}/holder', 'cloudAccountMoment', {
     query: 'momentQuery',
     required: ['at'],
-    summary: 'Who had an account at a moment, and who had it before and after',
+    summary: 'Holder of an account at a given time, and the holders before and after',
   }),
   verifyCloudAccount: cloud('POST /admin/cloud_accounts/{id}/verify', 'cloudAccount', {
     status: 202,
     rate: 'lab',
-    summary: 'Tries the credentials of an account',
+    summary: 'Verifies the credentials of an account',
   }),
   acceptCloudResidue: cloud('POST /admin/cloud_accounts/{id}/residue', 'residueAcceptance', 'cloudAccount', {
     bodyLimit: 128 * 1024,
-    summary: 'Lets what a clean-up left stay in an account until a day',
+    summary: 'Allows leftover resources to remain in an account until a date',
   }),
   withdrawCloudResidue: cloud('POST /admin/cloud_accounts/{id}/residue/withdraw', 'residueWithdrawal', 'cloudAccount', {
-    summary: 'Lets nothing more stay in an account than every account starts with',
+    summary: 'Revokes that permission; only the baseline may remain',
   }),
   importCloudAccounts: cloud('POST /admin/cloud_account_imports', 'cloudImport', 'cloudImportReport', {
     bodyLimit: 1024 * 1024,
     idempotent: true,
     rate: 'lab',
-    summary: 'Adds many accounts from a CSV file, or says what it would add',
+    summary: 'Adds many accounts from a CSV file; with a dry run',
   }),
 } satisfies Rows

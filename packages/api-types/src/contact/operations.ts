@@ -7,6 +7,6 @@ export const contactOperations = {
     status: 202,
     rate: 'unsolicited_mail',
     idempotent: true,
-    summary: 'Mails a message to the people behind the site',
+    summary: 'Mails a message to the operators of the site',
   }),
 } satisfies Rows

@@ -16,62 +16,62 @@ export const contentAdminOperations = {
     idempotent: true,
     summary: 'Creates, changes or archives a bundle',
   }),
-  deleteBundle: content('DELETE /admin/bundles/{slug}', { summary: 'Deletes a bundle that nobody bought' }),
+  deleteBundle: content('DELETE /admin/bundles/{slug}', { summary: 'Deletes a bundle that was never bought' }),
   publishLab: content('POST /admin/labs/{slug}/publish', 'publication', 'labRecord', {
-    summary: 'Publishes a lab, or its draft, now or at an hour; `version` is that of the record',
+    summary: 'Publishes a lab or its draft, now or later; `version` is that of the record',
   }),
   cancelLabPublication: content('POST /admin/labs/{slug}/publish/cancel', 'labRecord', {
-    summary: 'Cancels the publication that waits for its hour; the draft stays',
+    summary: 'Cancels a scheduled publication; the draft remains',
   }),
   discardLabDraft: content('POST /admin/labs/{slug}/discard', 'seenContent', 'labRecord', {
-    summary: 'Throws away the changes of a lab that are not published',
+    summary: 'Discards the unpublished changes of a lab',
   }),
   listLabRevisions: admin('GET /admin/labs/{slug}/revisions', 'contentRevision[]', {
     list: { filter: 'revisionFilter', sorts: ['number'], defaultSort: ['number', 'DESC'] },
-    summary: 'What was published of a lab, the latest first',
+    summary: 'Published revisions of a lab, latest first',
   }),
   takeBackLabRevision: content('POST /admin/labs/{slug}/revisions/{id}/take_back', 'labRecord', {
-    summary: 'Takes the latest revision of a lab back: everything is as it was before',
+    summary: 'Reverts the latest revision of a lab',
   }),
   publishExam: content('POST /admin/exams/{slug}/publish', 'publication', 'examRecord', {
-    summary: 'Publishes an exam, or its draft, now or at an hour; `version` is that of the record',
+    summary: 'Publishes an exam or its draft, now or later; `version` is that of the record',
   }),
   cancelExamPublication: content('POST /admin/exams/{slug}/publish/cancel', 'examRecord', {
-    summary: 'Cancels the publication that waits for its hour; the draft stays',
+    summary: 'Cancels a scheduled publication; the draft remains',
   }),
   discardExamDraft: content('POST /admin/exams/{slug}/discard', 'seenContent', 'examRecord', {
-    summary: 'Throws away the changes of an exam that are not published',
+    summary: 'Discards the unpublished changes of an exam',
   }),
   listExamRevisions: admin('GET /admin/exams/{slug}/revisions', 'contentRevision[]', {
     list: { filter: 'revisionFilter', sorts: ['number'], defaultSort: ['number', 'DESC'] },
-    summary: 'What was published of an exam, the latest first',
+    summary: 'Published revisions of an exam, latest first',
   }),
   takeBackExamRevision: content('POST /admin/exams/{slug}/revisions/{id}/take_back', 'examRecord', {
-    summary: 'Takes the latest revision of an exam back: everything is as it was before',
+    summary: 'Reverts the latest revision of an exam',
   }),
   importSample: content('POST /admin/content/sample', 'sampleImport', 'importReport', {
-    summary: 'Imports the sample catalogue into an empty one, or tells what that would do',
+    summary: 'Imports the sample catalogue into an empty one; with a dry run',
   }),
   exportContent: content('POST /admin/content/export', {
     fieldCapabilities: { with_secrets: ['owner'] },
     body: 'contentExport',
     stream: 'file',
-    summary: 'The catalogue as a folder of content, in a ZIP archive',
+    summary: 'The catalogue as a content folder in a ZIP archive',
   }),
   checkArchive: content('POST /admin/content/imports', 'archiveCheck', 'contentImport', {
     status: 202,
     idempotent: true,
-    summary: 'Begins to look what an uploaded archive of content would change',
+    summary: 'Starts a dry run of importing an uploaded content archive',
   }),
   getContentImport: admin('GET /admin/content/imports/{id}', 'contentImport', {
-    summary: 'What an archive of content would change or has changed, and what is refused in it',
+    summary: 'Changes of a content import or its dry run, with the rejected entries',
   }),
   importArchive: content('POST /admin/content/imports/{id}/import', 'archiveImport', 'contentImport', {
     status: 202,
-    summary: 'Begins to import an archive of content: exactly what its report says, or nothing',
+    summary: 'Starts importing a content archive: exactly the changes of its report, or nothing',
   }),
   listMissingFiles: content('POST /admin/content/missing_files', 'storedFilesAsk', 'missingFiles', {
     bodyLimit: 256 * 1024,
-    summary: 'Which of these files of content are not stored yet',
+    summary: 'Which of these content files are not stored yet',
   }),
 } satisfies Rows

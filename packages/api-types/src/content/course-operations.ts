@@ -13,10 +13,10 @@ export const courseContentOperations = {
     summary: 'Saves the ordered sections and lessons, without the texts',
   }),
   deleteCourse: content.published('DELETE /admin/courses/{slug}', {
-    summary: 'Deletes a course that nobody has a history with; otherwise it can be archived',
+    summary: 'Deletes a course without learner history; other courses can be archived',
   }),
   getCourseForAdmin: admin.published('GET /admin/courses/{slug}', 'courseRecord', {
-    summary: 'One course as editors see it: with its draft, its structure, and what it lacks to be published',
+    summary: 'One course as editors see it: with its draft, structure, and missing parts',
   }),
   getLesson: admin('GET /admin/courses/{slug}/lessons/{id}', 'lessonRecord', {
     summary: 'The text, video and captions of one lesson, as editors see it',
@@ -29,22 +29,22 @@ export const courseContentOperations = {
     summary: 'Short-lived URLs of the video and captions of a lesson, as editors see it',
   }),
   previewCourse: admin('GET /admin/courses/{slug}/preview', 'coursePreview', {
-    summary: 'The whole course as learners would see it once its draft is published',
+    summary: 'The whole course as learners will see it once its draft is published',
   }),
   publishCourse: content('POST /admin/courses/{slug}/publish', 'publication', 'courseRecord', {
-    summary: 'Publishes a course, or its draft, now or at an hour; refused with the list of what is missing',
+    summary: 'Publishes a course or its draft, now or later; refused with a list of missing parts',
   }),
   cancelCoursePublication: content('POST /admin/courses/{slug}/publish/cancel', 'courseRecord', {
-    summary: 'Cancels the publication that waits for its hour; the draft stays',
+    summary: 'Cancels a scheduled publication; the draft remains',
   }),
   discardCourseDraft: content('POST /admin/courses/{slug}/discard', 'seenContent', 'courseRecord', {
-    summary: 'Throws away the changes of a course that are not published',
+    summary: 'Discards the unpublished changes of a course',
   }),
   listCourseRevisions: admin('GET /admin/courses/{slug}/revisions', 'contentRevision[]', {
     list: { filter: 'revisionFilter', sorts: ['number'], defaultSort: ['number', 'DESC'] },
-    summary: 'What was published of a course, the latest first',
+    summary: 'Published revisions of a course, latest first',
   }),
   takeBackCourseRevision: content('POST /admin/courses/{slug}/revisions/{id}/take_back', 'courseRecord', {
-    summary: 'Takes the latest revision of a course back: everything is as it was before',
+    summary: 'Reverts the latest revision of a course',
   }),
 } satisfies Rows

@@ -19,7 +19,7 @@ export const labContentOperations = {
   }),
   revealFlagSecret: content('POST /admin/flags/{id}/secret', 'flagSecret', {
     rate: 'secret',
-    summary: 'The secret of one flag; each look is audited',
+    summary: 'The secret of one flag; each access is recorded in the audit log',
   }),
   getLabTest: admin('GET /admin/labs/{slug}/test', 'labTest', {
     impersonation: 'denied',
@@ -30,7 +30,7 @@ export const labContentOperations = {
     status: 202,
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds a lab for its author, as a test that counts nowhere',
+    summary: 'Builds a lab for its author, as a test run that no figure counts',
   }),
   endLabTest: content('DELETE /admin/labs/{slug}/test', 'labTest', {
     status: 202,
@@ -38,6 +38,6 @@ export const labContentOperations = {
   }),
   submitTestFlag: content('POST /admin/labs/{slug}/test/flags/{id}', 'submitFlagPayload', 'labTest', {
     rate: 'secret',
-    summary: 'Tries a flag in my test run of a lab',
+    summary: 'Submits a flag in my test run of a lab',
   }),
 } satisfies Rows

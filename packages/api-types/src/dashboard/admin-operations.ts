@@ -7,9 +7,9 @@ export const dashboardAdminOperations = {
   }),
   getFigures: admin('GET /admin/figures', 'figures', {
     query: 'figuresQuery',
-    summary: 'What happened in a span of days, beside the days before it',
+    summary: 'Figures of a span of days, compared with the days before',
   }),
   getSetup: admin('GET /admin/setup', 'setup', {
-    summary: 'What stands between a new installation and its first learner',
+    summary: 'Setup steps that a new installation needs before its first learner',
   }),
 } satisfies Rows

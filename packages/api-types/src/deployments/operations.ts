@@ -4,7 +4,7 @@ import { signedIn } from '../contract/row.ts'
 export const deploymentOperations = {
   getDeployment: signedIn('GET /deployments/{id}', 'deployment', {
     impersonation: 'denied',
-    summary: 'One deployment of mine',
+    summary: 'One of my deployments',
   }),
   followDeployment: signedIn('GET /deployments/{id}/events', {
     impersonation: 'denied',
@@ -15,7 +15,7 @@ export const deploymentOperations = {
     status: 202,
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds the lab in an account of the pool, or queues for one',
+    summary: 'Deploys the lab in an account of the pool, or queues it',
   }),
   destroyLab: signedIn.published('POST /labs/destroy/{slug}/{section}/{lesson}', 'deployment', {
     status: 202,

@@ -9,38 +9,37 @@ export const entitlementAdminOperations = {
   grantEntitlement: support('POST /admin/user/{username}/entitlements', 'entitlementGrant', 'entitlementOutcome', {
     status: 201,
     idempotent: true,
-    summary: 'Opens a course, a lab or an exam to a learner; `dry_run` tells until when, and what opens again',
+    summary: 'Grants a learner a course, lab or exam; `dry_run` returns the end date and restored progress',
   }),
   extendEntitlement: support('POST /admin/entitlements/{id}/extend', 'entitlementExtension', 'entitlementOutcome', {
-    summary: 'Adds days to the later of now and the end; `dry_run` tells the new end',
+    summary: 'Adds days to an entitlement, from its end or from now; `dry_run` returns the new end',
   }),
   suspendEntitlement: support('POST /admin/entitlements/{id}/suspend', 'entitlementChange', 'entitlementOutcome', {
-    summary: 'Closes it until it is resumed; `dry_run` lists what belongs to it',
+    summary: 'Suspends an entitlement until it is resumed; `dry_run` lists the affected items',
   }),
   resumeEntitlement: support('POST /admin/entitlements/{id}/resume', 'entitlementChange', 'entitlementOutcome', {
-    summary: 'Opens a suspended one again; `dry_run` tells until when, and what opens with it',
+    summary: 'Resumes a suspended entitlement; `dry_run` returns the end date and restored items',
   }),
   revokeEntitlement: support('POST /admin/entitlements/{id}/revoke', 'entitlementRevocation', 'entitlementOutcome', {
-    summary: 'Takes it back; `dry_run` lists what ends with it. It can be undone for ten minutes',
+    summary: 'Revokes an entitlement, with ten minutes to undo; `dry_run` lists what ends with it',
   }),
   restoreEntitlement: support('POST /admin/entitlements/{id}/restore', 'entitlementChange', 'entitlementOutcome', {
-    summary: 'Undoes a revocation within ten minutes; `dry_run` tells what comes back',
+    summary: 'Undoes a revocation within ten minutes; `dry_run` lists what is restored',
   }),
   moveEntitlement: support('POST /admin/entitlements/{id}/move', 'entitlementMove', 'entitlementOutcome', {
-    summary: 'Moves it to another account with its progress; `dry_run` lists what moves, ends and stays',
+    summary: 'Moves an entitlement with its progress to another account; `dry_run` lists the effects',
   }),
   explainAccess: personal('GET /admin/user/{username}/access/{kind}/{slug}', 'accessAnswer', {
-    summary:
-      'Whether and why a learner has access to a course and each of its lessons, a lab or an exam, in the words that the learner sees',
+    summary: 'Whether a learner has access to a course and its lessons, a lab or an exam, with the reason they see',
   }),
   changeBetaTesters: support.published('POST /admin/courses/{slug}/beta', 'betaEdit', 'betaChange', {
     bodyLimit: 1024 * 1024,
-    summary: 'Adds and removes beta testers, who open the course while it is a beta',
+    summary: 'Adds and removes beta testers, who have access to the course during its beta',
   }),
   removeCourseUser: support.published('DELETE /admin/courses/{slug}/users/{id}', 'removedCourseUser', {
-    summary: 'Revokes a learner’s access to a course; it can be restored for ten minutes',
+    summary: 'Revokes a learner’s access to a course, with ten minutes to undo',
   }),
   restoreCourseUser: support('POST /admin/courses/{slug}/users/{id}/restore', {
-    summary: 'Gives back the access that was removed within the last ten minutes',
+    summary: 'Restores access that was removed within the last ten minutes',
   }),
 } satisfies Rows

@@ -36,16 +36,16 @@ export const examAttemptAdminOperations = {
     summary: 'One exam attempt of a learner, with its clock and ledger',
   }),
   postponeExam: support('POST /admin/user/{username}/attempts/{id}/postpone', 'attemptCorrection', 'userAttempt', {
-    summary: 'Takes an exam back for our fault, so that it is booked anew and not counted',
+    summary: 'Cancels an exam because of our fault; it can be booked again and does not count',
   }),
   restoreExam: support('POST /admin/user/{username}/attempts/{id}/restore', 'attemptCorrection', 'userAttempt', {
-    summary: 'Gives a failed or missed attempt back for our fault',
+    summary: 'Restores a failed or missed attempt because of our fault',
   }),
   correctExamPoints: support('POST /admin/user/{username}/attempts/{id}/points', 'pointsCorrection', 'resultChange', {
-    summary: 'Adds points to an attempt by hand, or takes them',
+    summary: 'Adds or deducts points of an attempt manually',
   }),
   voidExam: support('POST /admin/user/{username}/attempts/{id}/void', 'attemptCorrection', 'userAttempt', {
-    summary: 'Voids an attempt that nobody is to sit again',
+    summary: 'Voids an attempt that will not be repeated',
   }),
   openConductCase: support('POST /admin/user/{username}/attempts/{id}/conduct_cases', 'conductOpening', 'userAttempt', {
     idempotent: true,
@@ -58,14 +58,14 @@ export const examAttemptAdminOperations = {
     { summary: 'Dismisses a conduct case, or disqualifies the attempt' },
   ),
   getUserAttemptRecord: personal('GET /admin/user/{username}/attempts/{id}/record', 'attemptRecord', {
-    summary: 'An attempt of a learner minute by minute',
+    summary: 'Record of a learner’s attempt, minute by minute',
   }),
   getUserAttemptPdf: personal('GET /admin/user/{username}/attempts/{id}/record/pdf', {
     stream: 'file',
-    summary: 'An attempt of a learner minute by minute, as a PDF',
+    summary: 'Record of a learner’s attempt, minute by minute, as PDF',
   }),
   listUserFlagTries: personal('GET /admin/user/{username}/attempts/{id}/flag_tries', 'examFlagTry[]', {
-    summary: 'When a learner tried the flags of an attempt, and with what success',
+    summary: 'Times and results of a learner’s flag submissions in an attempt',
   }),
   listExtraPoints: personal('GET /admin/extra_points', 'extraPointsRow[]', {
     list: { filter: 'extraPointsFilter', sorts: ['created_at'], defaultSort: ['created_at', 'ASC'] },
@@ -77,17 +77,17 @@ export const examAttemptAdminOperations = {
   }),
   getUsersToRegrade: personal('GET /admin/exams/{slug}/regrade', 'regradePreview', {
     query: 'regradeQuery',
-    summary: 'Dry run of a regrade: whom a broken flag touched, and what it changes',
+    summary: 'Dry run of a regrade: candidates affected by a broken flag, and the new results',
   }),
   answerExamReport: support(
     'POST /admin/user/{username}/attempts/{id}/reports/{report}/answer',
     'examReportAnswer',
     'userAttempt',
-    { summary: 'Answers a problem that a candidate reported' },
+    { summary: 'Answers a problem report of a candidate' },
   ),
   listExamCandidates: personal('GET /admin/exams/{slug}/candidates', 'examCandidate[]', {
     list: { filter: 'examCandidateFilter', sorts: ['scheduled_at'], defaultSort: ['scheduled_at', 'DESC'] },
-    summary: 'Who sits an exam: every attempt with its state, date and points',
+    summary: 'Candidates of an exam: every attempt with its state, date and points',
   }),
 } satisfies Rows
 
@@ -95,19 +95,19 @@ export const examAttemptAdminOperations = {
 export const examOverviewOperations = {
   getExamCapacity: admin('GET /admin/exam_capacity/{cloud}', 'examCapacity', {
     query: 'examCapacityQuery',
-    summary: 'Bookings against the accounts of a provider, hour by hour',
+    summary: 'Bookings and accounts of a provider, by hour',
   }),
   listExamSittings: personal('GET /admin/exam_sittings/{cloud}', 'examSitting[]', {
     query: 'examSittingsQuery',
-    summary: 'Who needs an account of a provider for an exam on a day',
+    summary: 'Candidates who need an account of a provider on a day',
   }),
   getExamResults: admin('GET /admin/exams/{slug}/results', 'examResults', {
     query: 'examSpanQuery',
-    summary: 'How an exam went: results, points, flags and attempts, in numbers',
+    summary: 'Exam statistics: results, points, flags and attempts',
   }),
   listExamHints: support('GET /admin/exams/{slug}/hints', 'examHint[]', {
     query: 'examSpanQuery',
-    summary: 'What may point to shared work in an exam, for a person to look at',
+    summary: 'Possible signs of shared work in an exam, for manual review',
   }),
 } satisfies Rows
 
@@ -116,26 +116,26 @@ export const examSupportOperations = {
   askForUserRoom: support('POST /admin/user/{username}/attempts/{id}/rooms', 'roomAsk', 'roomOpening', {
     rate: 'mail',
     idempotent: true,
-    summary: 'Asks to look into the room of a candidate whose exam is prepared or runs',
+    summary: 'Requests access to a candidate’s room while the exam is prepared or runs',
   }),
   listUserRooms: supportOrOwner('GET /admin/user/{username}/attempts/{id}/rooms', 'roomOpening[]', {
-    summary: 'Who looked or asks to look into the room of an attempt',
+    summary: 'Support access to the room of an attempt: requests and visits',
   }),
   confirmRoom: supportOrOwner('POST /admin/exam_rooms/{id}/confirm', 'roomOpening', {
-    summary: 'Confirms as a second administrator that a colleague may look into an exam room',
+    summary: 'Confirms a colleague’s request for access to an exam room, as a second administrator',
   }),
   enterRoomCode: support('POST /admin/exam_rooms/{id}/code', 'roomCode', 'roomOpening', {
     rate: 'secret',
-    summary: 'Opens an exam room with the code that its candidate was mailed',
+    summary: 'Opens an exam room with the code mailed to its candidate',
   }),
   getUserRoom: support('GET /admin/exam_rooms/{id}', 'supportRoom', {
-    summary: 'The room of a candidate as support sees it, while it is open',
+    summary: 'The candidate’s room as support sees it, while access is open',
   }),
   admitAddressForUser: support('POST /admin/exam_rooms/{id}/address', 'admittedAddressEdit', 'supportRoom', {
     rate: 'lab',
-    summary: 'Has the environment of a candidate admit another address, without a reset',
+    summary: 'Allows another IP address to reach a candidate’s environment, without a reset',
   }),
   endRoom: supportOrOwner('POST /admin/exam_rooms/{id}/end', 'roomOpening', {
-    summary: 'Ends a look into an exam room',
+    summary: 'Ends support access to an exam room',
   }),
 } satisfies Rows

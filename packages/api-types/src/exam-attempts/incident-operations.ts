@@ -10,23 +10,23 @@ export const incidentAdminOperations = {
   createExamIncident: support('POST /admin/exam_incidents', 'incidentInput', 'examIncident', {
     status: 201,
     idempotent: true,
-    summary: 'Opens an incident; it changes nothing by itself',
+    summary: 'Creates an incident; no attempt changes yet',
   }),
   updateExamIncident: support('PATCH /admin/exam_incidents/{id}', 'incidentEdit', 'examIncident', {
     summary: 'Changes the title or the times of an incident',
   }),
   listIncidentCandidates: personal('GET /admin/incident_candidates', 'incidentCandidate[]', {
     list: { filter: 'incidentCandidateFilter', sorts: ['scheduled_at'], defaultSort: ['scheduled_at', 'ASC'] },
-    summary: 'Whom an incident touches, with their clocks; the filter must name the incident',
+    summary: 'Candidates affected by an incident, with their clocks; the filter must name the incident',
   }),
   listCloudRegions: admin('GET /admin/cloud_regions', 'cloudRegion[]', {
-    summary: 'The regions in which there are accounts',
+    summary: 'Regions that have accounts',
   }),
   rebuildExam: support('POST /admin/user/{username}/attempts/{id}/rebuild', 'attemptRebuild', 'examRebuild', {
-    summary: 'Builds an exam environment again after builds that failed',
+    summary: 'Rebuilds an exam environment after failed builds',
   }),
   listExamsToday: personal('GET /admin/exams_today', 'examsToday', {
     query: 'examsTodayQuery',
-    summary: 'Who sits an exam today, and what needs a hand',
+    summary: 'Today’s candidates, and the attempts that need attention',
   }),
 } satisfies Rows

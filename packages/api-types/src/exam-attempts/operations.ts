@@ -7,7 +7,7 @@ export const examAttemptOperations = {
   }),
   listExamHours: signedIn('GET /exams/{exam}/hours', 'examDay[]', {
     query: 'examHoursQuery',
-    summary: 'The free hours of a month, day by day in my time zone',
+    summary: 'Bookable hours of a month, by day in my time zone',
   }),
   addExtraPointsPR: signedIn.published(
     'POST /exams/{exam}/extra_points_pr',
@@ -40,41 +40,41 @@ export const examAttemptOperations = {
   checkInExam: signedIn('POST /exams/{exam}/check_in', 'checkInPayload', 'myExamDetails', {
     bodyLimit: 64 * 1024,
     bodyOptional: true,
-    summary: 'Says that I am there: my exam starts once its hour has come and its environment is ready',
+    summary: 'Checks in to my exam, which starts at its booked hour once its environment is ready',
   }),
   admitMyAddress: signedIn('POST /exams/{exam}/address', 'admittedAddressEdit', 'myExamDetails', {
     rate: 'lab',
-    summary: 'Has my exam environment admit another address, without a reset',
+    summary: 'Allows another IP address to reach my exam environment, without a reset',
   }),
   handInExam: signedIn('POST /exams/{exam}/hand_in', 'myExamDetails', {
     summary: 'Ends my exam before its time is over',
   }),
   getMyAttempt: signedIn('GET /exams/{exam}/attempts/{id}', 'attemptRecord', {
-    summary: 'An attempt of mine minute by minute',
+    summary: 'Record of my attempt, minute by minute',
   }),
   downloadMyAttempt: signedIn('GET /exams/{exam}/attempts/{id}/pdf', {
     stream: 'file',
-    summary: 'An attempt of mine minute by minute, as a PDF',
+    summary: 'Record of my attempt, minute by minute, as PDF',
   }),
   answerConductCase: signedIn('POST /exams/{exam}/conduct_cases/{id}/answer', 'conductAnswer', 'conductCase', {
-    summary: 'My answer to a conduct case, once',
+    summary: 'Submits my answer to a conduct case, once',
   }),
   followMyExam: signedIn('GET /exams/{exam}/events', {
     stream: 'events',
-    summary: 'Tells an open exam room that something in it has changed, as server-sent events',
+    summary: 'Notifies an open exam room of changes, as server-sent events',
   }),
   startExamPreflight: signedIn('POST /exams/{exam}/preflight', 'examPreflight', {
     rate: 'lab',
     idempotent: true,
-    summary: 'Builds a small environment before my exam, to see that all of it works',
+    summary: 'Builds a small environment before my exam, to check that everything works',
   }),
   getExamNotes: signedIn('GET /exams/{exam}/attempts/{id}/notes', 'examNotes', {
     impersonation: 'denied',
-    summary: 'What I wrote down during an attempt',
+    summary: 'My notes on an attempt',
   }),
   saveExamNotes: signedIn('POST /exams/{exam}/attempts/{id}/notes', 'examNotesEdit', 'examNotes', {
     bodyLimit: 256 * 1024,
-    summary: 'Keeps my notes of an attempt',
+    summary: 'Saves my notes on an attempt',
   }),
   reportExamProblem: signedIn('POST /exams/{exam}/reports', 'examReportPayload', 'examReport', {
     idempotent: true,

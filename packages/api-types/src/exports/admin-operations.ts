@@ -6,6 +6,6 @@ export const exportAdminOperations = {
     body: 'exportAsk',
     bodyLimit: 1024 * 1024,
     stream: 'file',
-    summary: 'A list as CSV; needs the same rights as the list',
+    summary: 'A list as CSV; requires the same permissions as the list',
   }),
 } satisfies Rows

@@ -23,7 +23,7 @@ export const feedbackAdminOperations = {
     'PATCH /admin/feedback_forms/{form_id}/questions',
     'formQuestionsEdit',
     'savedFormQuestions',
-    { bodyLimit: 1024 * 1024, summary: 'Saves the ordered questions; once answered, as a new version' },
+    { bodyLimit: 1024 * 1024, summary: 'Saves the ordered questions; as a new version if there are responses' },
   ),
   duplicateFeedbackForm: content('POST /admin/feedback_forms/{form_id}/duplicate', 'formCopy', 'feedbackFormRecord', {
     status: 201,
@@ -38,7 +38,7 @@ export const feedbackAdminOperations = {
     summary: 'One feedback form as editors see it',
   }),
   listFeedbackFormVersions: admin('GET /admin/feedback_forms/{form_id}/versions', 'feedbackFormVersion[]', {
-    summary: 'The latest hundred versions of a feedback form, each with its questions as they were asked',
+    summary: 'The latest hundred versions of a feedback form, with their questions as asked',
   }),
   getFeedbackAnalytics: admin.published('GET /admin/courses/{course_slug}/feedback_analytics', 'feedbackAnalytics', {
     query: 'feedbackAnalyticsQuery',
@@ -60,9 +60,9 @@ export const feedbackAdminOperations = {
   }),
   publishQuote: content('POST /admin/feedback_answers/{answer_id}/quote', 'feedbackAnswerRow', {
     idempotent: true,
-    summary: 'Shows what a learner wrote on the page of the course, if they let it be quoted',
+    summary: 'Publishes a learner’s quote on the course page, with their consent',
   }),
   unpublishQuote: content('DELETE /admin/feedback_answers/{answer_id}/quote', 'feedbackAnswerRow', {
-    summary: 'Takes what a learner wrote off the page of the course',
+    summary: 'Removes a learner’s quote from the course page',
   }),
 } satisfies Rows

@@ -13,9 +13,9 @@ export const feedbackOperations = {
     summary: 'Submits my feedback, once; repeating it changes nothing and answers the same',
   }),
   withdrawQuote: signedIn('DELETE /feedback/{course_slug}/quote', 'feedbackForm', {
-    summary: 'Withdraws that I may be quoted; what is quoted of me goes at once',
+    summary: 'Withdraws my consent to be quoted; existing quotes are removed immediately',
   }),
   getCourseReviews: anyone('GET /courses/{slug}/reviews', 'courseReviews', {
-    summary: 'What learners said of a course: a figure of many, and texts that may be quoted',
+    summary: 'Rating of a course, and quotes of learners who agreed to be quoted',
   }),
 } satisfies Rows

@@ -4,7 +4,7 @@ import { personal, support } from '../contract/row.ts'
 export const flagSharingAdminOperations = {
   listFlagAlerts: personal('GET /admin/flag_alerts', 'flagAlertRow[]', {
     list: { filter: 'flagAlertFilter', sorts: ['at'], defaultSort: ['at', 'DESC'] },
-    summary: 'Flags of other learners that were handed in: filtered, sorted, paged',
+    summary: 'Alerts about submitted flags of other learners: filtered, sorted, paged',
   }),
   getFlagAlert: personal('GET /admin/flag_alerts/{id}', 'flagAlert', {
     summary: 'One alert with the evidence of both learners',

@@ -3,6 +3,6 @@ import { admin } from '../contract/row.ts'
 
 export const insightAdminOperations = {
   getCourseInsight: admin('GET /admin/courses/{slug}/insight', 'courseInsight', {
-    summary: 'How learners fare in a course: lessons, films by tenths, flags by tries, labs that failed',
+    summary: 'Learning figures of a course: lessons, video tenths, flag attempts, failed labs',
   }),
 } satisfies Rows

@@ -11,7 +11,7 @@ export const labWorkAdminOperations = {
     summary: 'Labs: filtered, sorted, paged',
   }),
   listUserLabs: personal('GET /admin/user/{username}/labs', 'userLab[]', {
-    summary: 'What a learner has of each lab: days, resets, downloads',
+    summary: 'A learner’s labs, with remaining days, resets and downloads',
   }),
   resetLabForUser: support.published('POST /admin/labs/reset/{slug}/{id}', 'labRebuild', 'userLab', {
     bodyOptional: true,

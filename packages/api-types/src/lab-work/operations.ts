@@ -13,14 +13,14 @@ export const labWorkOperations = {
     body: 'labDownloadPayload',
     stream: 'file',
     rate: 'lab',
-    summary: 'Downloads a file of a lab, within its limit',
+    summary: 'Downloads a file of a lab, within its download limit',
   }),
   getLabWalkthrough: signedIn('GET /labs/{slug}/walkthrough', 'walkthrough', {
     summary: 'The walkthrough of a lab whose required flags are solved',
   }),
   listMyLabs: signedIn.published('GET /labs/me', 'myLab[]', { summary: 'My labs' }),
   listLabFlags: signedIn.published('GET /flags/{lab}/me', 'myFlag[]', { summary: 'A lab’s flags and what I solved' }),
-  listMyFlags: signedIn.published('GET /flags/me', 'myFlag[]', { summary: 'The flags I solved' }),
+  listMyFlags: signedIn.published('GET /flags/me', 'myFlag[]', { summary: 'Flags that I solved' }),
   checkFlag: signedIn.published('GET /flags/check/{id}/me', 'myFlag', { summary: 'Whether I solved a flag' }),
   submitFlag: signedIn.published('POST /flags/{id}/me', 'submitFlagPayload', 'flagResult', {
     rate: 'secret',
@@ -28,9 +28,11 @@ export const labWorkOperations = {
   }),
   submitLabFlag: signedIn('POST /labs/{slug}/flag', 'labFlagPayload', 'labFlagResult', {
     rate: 'secret',
-    summary: 'Submits a value for whichever flag of a lab it solves',
+    summary: 'Submits a value that may solve any flag of a lab',
   }),
-  takeHint: signedIn('POST /flags/{id}/hint', 'myFlag', { summary: 'Takes the hint of a flag for its cost' }),
+  takeHint: signedIn('POST /flags/{id}/hint', 'myFlag', {
+    summary: 'Reveals the hint of a flag, for its cost in points',
+  }),
   getWalkthroughUrl: signedIn.published('GET /flags/get_walkthrough_url/{id}', 'walkthrough', {
     summary: 'The walkthrough of a solved flag',
   }),

@@ -10,20 +10,20 @@ export const labAdminOperations = {
 export const priceOperations = {
   listResourcePrices: admin('GET /admin/resource_prices', 'resourcePrice[]', {
     list: { filter: 'priceFilter', sorts: ['type', 'hourly_micros', 'updated_at'], defaultSort: ['type', 'ASC'] },
-    summary: 'What resources cost an hour: filtered, sorted, paged',
+    summary: 'Hourly prices of resource types: filtered, sorted, paged',
   }),
   getResourcePrice: admin('GET /admin/resource_prices/{id}', 'resourcePrice', {
-    summary: 'What one type of resource costs an hour',
+    summary: 'Hourly price of one resource type',
   }),
   createResourcePrice: cloudOrContent('POST /admin/resource_prices', 'priceInput', 'resourcePrice', {
     status: 201,
     idempotent: true,
-    summary: 'Adds the price of a type of resource',
+    summary: 'Adds the price of a resource type',
   }),
   updateResourcePrice: cloudOrContent('PATCH /admin/resource_prices/{id}', 'priceEdit', 'resourcePrice', {
-    summary: 'Changes the price of a type of resource',
+    summary: 'Changes the price of a resource type',
   }),
   deleteResourcePrice: cloudOrContent('DELETE /admin/resource_prices/{id}', {
-    summary: 'Removes a price: the type counts as unknown from then on',
+    summary: 'Removes a price; the type then has an unknown price',
   }),
 } satisfies Rows

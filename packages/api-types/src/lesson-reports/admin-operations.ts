@@ -4,10 +4,10 @@ import { admin, content } from '../contract/row.ts'
 export const lessonReportAdminOperations = {
   listLessonReports: admin('GET /admin/lesson_reports', 'lessonReportRow[]', {
     list: { filter: 'lessonReportFilter', sorts: ['created_at'], defaultSort: ['created_at', 'DESC'] },
-    summary: 'Errors in lessons that learners reported; who did so is told to those who may read about people',
+    summary: 'Error reports about lessons; the reporter is visible only with access to personal data',
   }),
   decideLessonReport: content('POST /admin/lesson_reports/{id}/decision', {
     body: 'lessonReportDecision',
-    summary: 'Accepts a report, or closes it, which is answered by mail',
+    summary: 'Accepts an error report, or closes it with a mail to the reporter',
   }),
 } satisfies Rows

@@ -6,9 +6,9 @@ export const lessonReportOperations = {
     status: 201,
     rate: 'report',
     idempotent: true,
-    summary: 'Reports an error in a lesson that I may study',
+    summary: 'Reports an error in a lesson',
   }),
   listMyLessonReports: signedIn('GET /lesson_reports/{slug}/{section}/{lesson}', 'myLessonReport[]', {
-    summary: 'My latest reports of errors in a lesson, with their answers',
+    summary: 'My latest error reports about a lesson, with the answers',
   }),
 } satisfies Rows

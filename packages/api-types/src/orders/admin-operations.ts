@@ -11,18 +11,18 @@ export const orderAdminOperations = {
     summary: 'Orders, newest first',
   }),
   getAdminOrder: personal('GET /admin/orders/{id}', 'adminOrder', {
-    summary: 'One order: what was bought, what was paid, and what happened to it',
+    summary: 'One order with its lines, payments and history',
   }),
   downloadDocumentForAdmin: personal('GET /admin/orders/{id}/documents/{document_id}', {
     stream: 'file',
-    summary: 'An invoice or a credit note of an order as PDF',
+    summary: 'An invoice or credit note of an order, as PDF',
   }),
 } satisfies Rows
 
 export const refundAdminOperations = {
   previewRefund: finance('POST /admin/orders/{id}/refund_preview', 'refundChoice', 'refundPreview', {
     bodyLimit: 64 * 1024,
-    summary: 'What a refund would pay back, and what would end with it',
+    summary: 'Preview of a refund: its amount, and the access that would end',
   }),
   refundOrder: finance('POST /admin/orders/{id}/refunds', 'refundRequest', 'orderRefund', {
     bodyLimit: 64 * 1024,
@@ -34,14 +34,14 @@ export const refundAdminOperations = {
     'POST /admin/orders/{id}/refunds/{refund_id}/confirmation',
     'refundConfirmation',
     'orderRefund',
-    { idempotent: true, summary: 'Records that the money of a refund was sent by hand' },
+    { idempotent: true, summary: 'Records that a refund was paid out manually' },
   ),
   retryRefund: finance('POST /admin/orders/{id}/refunds/{refund_id}/retry', 'refundRetry', 'orderRefund', {
     idempotent: true,
-    summary: 'Asks the provider once more for a refund that failed',
+    summary: 'Retries a failed refund at the provider',
   }),
   getDisputeEvidence: finance('GET /admin/orders/{id}/evidence', {
     stream: 'file',
-    summary: 'What answers a dispute, as one ZIP archive',
+    summary: 'Evidence for answering a dispute, as one ZIP archive',
   }),
 } satisfies Rows

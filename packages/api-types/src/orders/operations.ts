@@ -22,33 +22,33 @@ export const orderOperations = {
   }),
   quoteOrder: signedIn('POST /orders/quote', 'orderQuoteAsk', 'orderQuote', {
     impersonation: 'allowed',
-    summary: 'What an order would cost me, with its tax',
+    summary: 'Price of an order for me, with tax',
   }),
   downloadOrderDocument: signedIn('GET /orders/{id}/documents/{document_id}', {
     stream: 'file',
-    summary: 'An invoice or a credit note of my order as PDF',
+    summary: 'An invoice or credit note of my order, as PDF',
   }),
   downloadProForma: signedIn('GET /orders/{id}/pro_forma', {
     stream: 'file',
-    summary: 'What to transfer for an order of mine that is not paid, as PDF',
+    summary: 'A pro forma invoice for an unpaid order, as PDF',
   }),
   getOrder: signedIn('GET /orders/{id}', 'order', { summary: 'One of my orders with its state' }),
   listMyOrders: signedIn('GET /orders/me', 'order[]', { summary: 'My orders' }),
   listUnpaidOrders: signedIn('GET /orders/me/unpaid', 'unpaidOrder[]', {
-    summary: 'My orders of the last fourteen days that wait for a payment, the newest of each product',
+    summary: 'My unpaid orders of the last fourteen days, the newest of each product',
   }),
   listOrganisationOrders: signedIn('GET /organisations/{id}/orders', 'organisationOrder[]', {
-    summary: 'The orders of an organisation that I manage',
+    summary: 'Orders of an organisation that I manage',
   }),
   listMyBundles: signedIn('GET /bundles/me', 'myBundle[]', {
-    summary: 'What each bundle still costs me, and what of it I have',
+    summary: 'Remaining price of each bundle for me, and the parts that I own',
   }),
   cancelOrder: signedIn('POST /orders/{id}/cancel', 'order', {
     rate: 'money',
-    summary: 'Cancels an order of mine that is not paid',
+    summary: 'Cancels my unpaid order',
   }),
   updateGift: signedIn('PATCH /orders/{id}/gift', 'giftUpdate', 'order', {
-    summary: 'Changes the day or the message of a gift before it goes out',
+    summary: 'Changes the date or message of a gift before it is sent',
   }),
   payDemoOrder: signedIn('POST /orders/{id}/demo_payment', 'demoPayment', 'order', {
     rate: 'money',

@@ -12,29 +12,29 @@ export const organisationAdminOperations = {
   createOrganisationForAdmin: finance('POST /admin/organisations', 'organisationInput', 'organisationPage', {
     status: 201,
     idempotent: true,
-    summary: 'Makes an organisation that nobody manages yet',
+    summary: 'Creates an organisation without a manager',
   }),
   updateOrganisationForAdmin: finance('PATCH /admin/organisations/{id}', 'organisationEdit', 'organisationPage', {
-    summary: 'Changes the details of an organisation, for orders to come',
+    summary: 'Changes the details of an organisation; applies to future orders',
   }),
   saveTaxIdCheck: finance('POST /admin/organisations/{id}/tax_id_check', 'taxIdCheckInput', 'organisationPage', {
-    summary: 'Says that the tax office was asked about the tax id of an organisation, and confirmed it',
+    summary: 'Records that the tax office confirmed the tax id of an organisation',
   }),
   inviteManagerForAdmin: finance(
     'POST /admin/organisations/{id}/invitations',
     'managerInvitation',
     'organisationPage',
-    { idempotent: true, summary: 'Invites somebody to manage an organisation; again, with a new link' },
+    { idempotent: true, summary: 'Invites a manager to an organisation; a repeated invitation gets a new link' },
   ),
   revokeInvitationForAdmin: finance(
     'DELETE /admin/organisations/{id}/invitations/{invitation_id}',
     'organisationPage',
-    { summary: 'Takes an invitation to an organisation back' },
+    { summary: 'Revokes an invitation to an organisation' },
   ),
   removeManagerForAdmin: finance(
     'DELETE /admin/organisations/{id}/managers/{username}',
     'managerRemoval',
     'organisationPage',
-    { summary: 'Removes a manager of an organisation; somebody has to stay' },
+    { summary: 'Removes a manager of an organisation; the last manager must stay' },
   ),
 } satisfies Rows

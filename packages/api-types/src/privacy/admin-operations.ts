@@ -8,7 +8,7 @@ export const privacyAdminOperations = {
     summary: 'Starts the deletion of an account',
   }),
   previewUserDeletion: personal('GET /admin/user/{username}/deletion', 'deletionPreview', {
-    summary: 'What deleting an account erases and what stays',
+    summary: 'Data that deleting an account would erase, and data that would remain',
   }),
   undoUserDeletion: support('POST /admin/user/{username}/deletion/undo', {
     body: 'undoUserDeletionPayload',

@@ -12,10 +12,10 @@ export const progressAdminOperations = {
   }),
   listCourseUsers: personal.published('GET /admin/courses/{slug}/users', 'courseUser[]', {
     list: { filter: 'courseUserFilter', sorts: ['since'], defaultSort: ['since', 'DESC'] },
-    summary: 'Who has or had a course: how they came in, their progress, when they were last seen',
+    summary: 'Learners who have or had a course, with source, progress and last activity',
   }),
   listUserProgress: personal('GET /admin/user/{username}/progress', 'userProgress[]', {
     list: { filter: 'idFilter', sorts: ['last_seen_at'], defaultSort: ['last_seen_at', 'DESC'] },
-    summary: 'A learner’s progress in every started course, last viewed first',
+    summary: 'A learner’s progress in every course they started, last viewed first',
   }),
 } satisfies Rows

@@ -17,7 +17,7 @@ export const progressOperations = {
   }),
   listMyCourses: signedIn.published('GET /courses/me', 'myCourse[]', { summary: 'My courses with their progress' }),
   readMyActivity: signedIn('GET /courses/me/activity', 'myActivity', {
-    summary: 'Lessons and flags that I finished on each of the last 28 days',
+    summary: 'Number of lessons and flags that I finished on each of the last 28 days',
   }),
   updateLastSeen: signedIn.published(
     'POST /courses/update_last_seen/{slug}',
@@ -27,11 +27,11 @@ export const progressOperations = {
   ),
   getFreeLesson: anyone('GET /courses/{slug}/free/{section}/{lesson}', 'freeLesson', {
     rate: 'free_lesson',
-    summary: 'A free lesson for everybody: its text, and short-lived URLs of its video and captions',
+    summary: 'A free lesson: its text, and short-lived URLs of its video and captions',
   }),
   keepVisitorProgress: signedIn('POST /courses/visitor_progress', 'visitorProgressPayload', 'keptProgress[]', {
     bodyLimit: 256 * 1024,
-    summary: 'Adds to my progress what I watched of free lessons before I signed in',
+    summary: 'Adds my progress in free lessons from before I signed in',
   }),
   streamVideo: anyone('GET /videos/{token}', {
     stream: 'file',

@@ -4,6 +4,6 @@ import { signedIn } from '../contract/row.ts'
 export const searchOperations = {
   searchLearning: signedIn('GET /search', 'learningFound[]', {
     query: 'searchQuery',
-    summary: 'Searches the catalogue and the lessons of my courses by their titles, and my notes by their words',
+    summary: 'Searches the catalogue and my lessons by title, and my notes by text',
   }),
 } satisfies Rows

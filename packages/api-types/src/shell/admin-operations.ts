@@ -3,6 +3,6 @@ import { admin } from '../contract/row.ts'
 
 export const shellAdminOperations = {
   listMissingCommands: admin('GET /admin/labs/{slug}/missing_commands', 'missingCommand[]', {
-    summary: 'What learners typed in the shell of a lab that the simulation lacks, most often first',
+    summary: 'Commands typed in lab shells that the simulation does not support, most frequent first',
   }),
 } satisfies Rows

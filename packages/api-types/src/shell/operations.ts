@@ -3,7 +3,7 @@ import { anyone, signedIn } from '../contract/row.ts'
 
 export const shellOperations = {
   getShell: signedIn('GET /deployments/{id}/shell', 'shell', {
-    summary: 'The shell of my simulated environment: its history, its files and who I am in it',
+    summary: 'The shell of my simulated environment, with its history, files and current identity',
   }),
   runShellLine: signedIn('POST /deployments/{id}/shell/lines', 'shellLine', 'shellAnswer', {
     bodyLimit: 64 * 1024,
@@ -13,26 +13,26 @@ export const shellOperations = {
   completeShellLine: signedIn('POST /deployments/{id}/shell/completions', 'shellPrefix', 'shellCompletion', {
     bodyLimit: 64 * 1024,
     rate: 'shell',
-    summary: 'What the word before the cursor may become',
+    summary: 'Completions for the word before the cursor',
   }),
   downloadShellFile: signedIn('POST /deployments/{id}/shell/files', {
     body: 'shellDownload',
     stream: 'file',
     rate: 'lab',
-    summary: 'Downloads a file of the shell of my environment',
+    summary: 'Downloads a file from the shell of my environment',
   }),
   getLabDefense: signedIn('GET /labs/{slug}/defense', 'labDefense', {
-    summary: 'What the cloud wrote down of me in a solved lab, and the question about it',
+    summary: 'The cloud’s log of my actions in a solved lab, and the question about it',
   }),
   answerLabDefense: signedIn('POST /labs/{slug}/defense', 'labDefenseAnswer', 'labDefense', {
     rate: 'secret',
-    summary: 'Answers which of my actions should have raised the alarm, and by what rule',
+    summary: 'Answers which of my actions should have raised an alarm, and by which rule',
   }),
   startRehearsal: anyone('POST /rehearsals', 'rehearsalStart', 'rehearsal', {
     status: 201,
     rate: 'rehearsal_start',
     idempotent: true,
-    summary: 'Rehearses a lab in a simulated account that forgets, free and without a queue',
+    summary: 'Starts a lab rehearsal in a simulated, temporary account; free and without a queue',
   }),
   runRehearsalLine: anyone('POST /rehearsals/lines', 'rehearsalLine', 'shellAnswer', {
     bodyLimit: 64 * 1024,
@@ -42,21 +42,24 @@ export const shellOperations = {
   completeRehearsalLine: anyone('POST /rehearsals/completions', 'rehearsalLine', 'shellCompletion', {
     bodyLimit: 64 * 1024,
     rate: 'rehearsal',
-    summary: 'What the word before the cursor may become, in a rehearsal',
+    summary: 'Completions for the word before the cursor, in a rehearsal',
   }),
   checkRehearsalFlag: anyone('POST /rehearsals/flags', 'rehearsalFlag', 'rehearsalFlagResult', {
     rate: 'secret',
-    summary: 'Checks a flag of a rehearsal, where it earns nothing',
+    summary: 'Checks a flag of a rehearsal, without points',
   }),
   readRehearsalDefense: anyone('POST /rehearsals/defense', 'rehearsalKey', 'labDefense', {
     rate: 'rehearsal',
-    summary: 'What the cloud wrote down of a solved rehearsal, and the question about it',
+    summary: 'The cloud’s log of a solved rehearsal, and the question about it',
   }),
   answerRehearsalDefense: anyone('POST /rehearsals/defense/answers', 'rehearsalDefenseAnswer', 'labDefense', {
     rate: 'secret',
-    summary: 'Answers the defender’s question of a rehearsal, which keeps no answer',
+    summary: 'Answers the defence question of a rehearsal; the answer is not stored',
   }),
-  endRehearsal: anyone('POST /rehearsals/end', { body: 'rehearsalKey', summary: 'Ends a rehearsal, and forgets it' }),
+  endRehearsal: anyone('POST /rehearsals/end', {
+    body: 'rehearsalKey',
+    summary: 'Ends a rehearsal and deletes its data',
+  }),
 } satisfies Rows
 
 /** Duration of a lab rehearsal, in minutes. */

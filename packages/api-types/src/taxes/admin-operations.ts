@@ -4,18 +4,20 @@ import { admin, finance } from '../contract/row.ts'
 export const taxAdminOperations = {
   listTaxRates: admin('GET /admin/tax_rates', 'taxRate[]', {
     list: { filter: 'taxRateFilter', sorts: ['country', 'rate', 'valid_from'], defaultSort: ['country', 'ASC'] },
-    summary: 'Rates of tax by country and day, also those that have ended',
+    summary: 'Tax rates by country and date, including expired ones',
   }),
   createTaxRate: finance('POST /admin/tax_rates', 'taxRateInput', 'taxRate', {
     status: 201,
     idempotent: true,
-    summary: 'Adds a rate from a day on; the one before ends on the day before',
+    summary: 'Adds a tax rate from a given day; the previous one ends the day before',
   }),
   endTaxRate: finance('POST /admin/tax_rates/{id}/end', 'taxRateEnd', 'taxRate', {
-    summary: 'Ends a rate that none follows yet',
+    summary: 'Ends a tax rate that has no successor yet',
   }),
-  getSeller: admin('GET /admin/seller', 'sellerPage', { summary: 'Who sells, as invoices say it, with every version' }),
+  getSeller: admin('GET /admin/seller', 'sellerPage', {
+    summary: 'Seller details printed on invoices, with every version',
+  }),
   updateSeller: finance('PATCH /admin/seller', 'sellerInput', 'sellerPage', {
-    summary: 'Enters a version of the seller, from a day on',
+    summary: 'Adds a version of the seller details, valid from a given day',
   }),
 } satisfies Rows

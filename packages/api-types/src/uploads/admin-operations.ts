@@ -6,24 +6,26 @@ export const uploadAdminOperations = {
   createUpload: content('POST /admin/uploads', {
     stream: 'tus',
     status: 201,
-    summary: 'tus: begins an upload of Upload-Length bytes; Upload-Metadata says its kind and file name',
+    summary: 'tus: starts an upload of Upload-Length bytes; Upload-Metadata has its kind and file name',
   }),
   getUploadOffset: content('HEAD /admin/uploads/{id}', {
     stream: 'tus',
-    summary: 'tus: how many bytes of an upload have arrived, as Upload-Offset',
+    summary: 'tus: number of bytes received so far, as Upload-Offset',
   }),
   appendUpload: content('PATCH /admin/uploads/{id}', {
     stream: 'tus',
     status: 204,
-    summary: 'tus: the next bytes of an upload, from Upload-Offset on; what arrives of a cut request is kept',
+    summary: 'tus: appends bytes at Upload-Offset; the bytes of an interrupted request are stored',
   }),
   deleteUpload: content('DELETE /admin/uploads/{id}', {
     stream: 'tus',
     status: 204,
-    summary: 'tus: gives up an upload; a file that it has already become stays',
+    summary: 'tus: cancels an upload; a stored file that resulted from it remains',
   }),
-  getUpload: admin('GET /admin/uploads/{id}', 'upload', { summary: 'One upload, and the stored file that it became' }),
+  getUpload: admin('GET /admin/uploads/{id}', 'upload', {
+    summary: 'One upload, and the stored file that resulted from it',
+  }),
   getUploadRules: admin('GET /admin/uploads', 'uploadRules', {
-    summary: 'What may be uploaded, how large, and how much room is left',
+    summary: 'Allowed file types and sizes, and the remaining storage',
   }),
 } satisfies Rows

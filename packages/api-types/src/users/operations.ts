@@ -14,8 +14,7 @@ export const userOperations = {
   }),
   confirmEmail: anyone('POST /auth/confirm_email', 'emailTokenPayload', 'sentence', {
     rate: 'secret',
-    summary:
-      'Confirms a new e-mail address with the token mailed to it; the old address gets a link to undo the change',
+    summary: 'Confirms a new e-mail address with the mailed token; the old address gets an undo link',
   }),
   undoEmail: anyone('POST /auth/undo_email', 'emailTokenPayload', 'sentence', {
     rate: 'secret',
