@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(new URL(`../modules/guard-rails/${na
 test('the service control policy denies and nothing else, within the size that AWS takes', () => {
   const { Version, Statement } = JSON.parse(read('aws-scp.json'))
   expect(Version).toBe('2012-10-17')
-  // AWS counts without blanks.
+  // The size limit of AWS ignores whitespace.
   expect(JSON.stringify({ Version, Statement }).length).toBeLessThanOrEqual(5120)
   expect(new Set(Statement.map(({ Sid }: { Sid: string }) => Sid)).size).toBe(Statement.length)
   for (const { Sid, Effect, Action, NotAction, Resource } of Statement) {
@@ -63,7 +63,7 @@ test('no module gives its learner a right that shows those who had the account b
     const given = patterns.map(
       ([, one = '']) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '.*')}$`, 'i'),
     )
-    // A resource of `*` is no action: what stands behind `Resource =` is left out.
+    // Skips `Resource =`, where `*` is not an action.
     const rights = [...denied('aws'), ...denied('azure'), ...denied('gcp')]
     const named = given
       .filter(({ source }) => source !== '^.*$')
@@ -73,7 +73,7 @@ test('no module gives its learner a right that shows those who had the account b
       path,
     ).toEqual([])
     expect(text, path).not.toMatch(/Action\s*=\s*(\[\s*)?"\*"/)
-    // Roles of Azure hold for a resource group: above it stand the names of deleted vaults and the log of the subscription.
+    // Azure roles must be limited to a resource group: the subscription shows names of deleted vaults, and its log.
     expect(text, path).not.toMatch(/^\s*scope\s*=.*subscription/m)
   }
 })

@@ -34,7 +34,7 @@ interface Node {
   value?: unknown
 }
 
-/** American words in text of JSX, in sentences and in words that begin like one. */
+/** American words in JSX text, and in string literals that look like sentences. */
 function americanIn(path: string, source: string): string[] {
   if (!AMERICAN.test(source)) return []
   const found: string[] = []
@@ -54,6 +54,6 @@ function textOf({ type, value }: Node): string {
   if (type === 'JSXText') return String(value)
   const text =
     type === 'TemplateElement' ? (value as { cooked: string }).cooked : typeof value === 'string' ? value : ''
-  // A selector of CSS is no sentence.
+  // Excludes CSS selectors.
   return /^\p{Lu}|\s/u.test(text.trim()) && !text.includes('[') ? text : ''
 }

@@ -64,7 +64,7 @@ describe('parseConfig', () => {
       'PORT must be a port number between 0 and 65535.',
       'PUBLIC_URL must be an origin such as https://training.example.org, without a path.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
-      'SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.',
+      'SECRET_KEY is required unless DEMO=1; generate one with: openssl rand -base64 33.',
       'ROLE must be all unless DATABASE_URL names a Postgres database.',
     ])
   })
@@ -183,7 +183,7 @@ describe('parseConfig', () => {
     const env = { [name]: 'hunter2' }
     expect(listMisspelt(env)).toEqual([`${name} is not a variable of Flagyard. Did you mean ${meant}?`])
     expect(listMisspelt({ ...env, [meant]: 'set' })).toEqual([])
-    // A start that fails for what is missing says it too.
+    // A start that fails because of a missing variable reports it too.
     expect(problemsOf({ ...env, ROLE: 'nobody' })).toContain(listMisspelt(env)[0])
   })
 
@@ -226,7 +226,7 @@ describe('parseConfig', () => {
   test('what FILES_URL should not hold is not repeated in the refusal', () => {
     const problems = problemsOf({ SECRET_KEY: secret, FILES_URL: 's3://AKIAEXAMPLE:hunter2@bucket' })
     expect(problems).toEqual([
-      'FILES_URL must hold no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.',
+      'FILES_URL must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.',
     ])
   })
 
@@ -240,7 +240,9 @@ describe('parseConfig', () => {
   })
 
   test('production needs a secret key, and a demo none', () => {
-    expect(problemsOf({})).toEqual(['SECRET_KEY is required unless DEMO=1; make one with: openssl rand -base64 33.'])
+    expect(problemsOf({})).toEqual([
+      'SECRET_KEY is required unless DEMO=1; generate one with: openssl rand -base64 33.',
+    ])
     expect(problemsOf({ DEMO: '1' })).toEqual([])
   })
 
@@ -311,20 +313,18 @@ describe('loadConfig', () => {
     expect(() => loadConfig({ DEMO: '1', DATA_DIR: file })).toThrow(
       `DATA_DIR cannot be used: the folder ${file} is a file.`,
     )
-    expect(() => loadConfig({ DEMO: '1', DATA_DIR: join(file, 'below') })).toThrow(
-      'lies beneath something that is a file',
-    )
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: join(file, 'below') })).toThrow('has a file as a parent')
   })
 
   test.skipIf(process.platform !== 'linux')('says so where no folder can be made', () => {
     expect(() => loadConfig({ DEMO: '1', DATA_DIR: '/proc/flagyard' })).toThrow(
-      'the folder /proc/flagyard cannot be made there',
+      'the folder /proc/flagyard cannot be created there',
     )
   })
 
   test.skipIf(process.getuid?.() === 0)('says so when this user may not write there', () => {
     const dataDir = folder()
     chmodSync(dataDir, 0o500)
-    expect(() => loadConfig({ DEMO: '1', DATA_DIR: dataDir })).toThrow('may not be written by this user')
+    expect(() => loadConfig({ DEMO: '1', DATA_DIR: dataDir })).toThrow('is not writable by this user')
   })
 })

@@ -29,7 +29,7 @@ async function main(): Promise<string> {
   const { positionals, values } = parse(process.argv.slice(2), 1, { lab: { type: 'string' } })
   const cloud = positionals[0] as CloudName
   if (!['aws', 'azure', 'gcp'].includes(cloud) || typeof values.lab !== 'string')
-    throw new UsageError('Which cloud, and which lab?')
+    throw new UsageError('Name a cloud and a lab.')
   const config = loadConfig(process.env)
   if (config.labDriver !== 'terraform') throw new ConfigError(['LAB_DRIVER must be terraform for a proof.'])
   const opened = await openDatabase(config)
@@ -82,9 +82,9 @@ async function makeStray({ db, secrets, clouds }: Deps, access: CloudAccess): Pr
 try {
   process.stdout.write(`${await main()}\n`)
 } catch (error) {
-  const told = error instanceof UsageError ? { message: `${error.message}\n\n${usage}`, exitCode: 64 } : undefined
-  const said = error instanceof ApiError ? { message: error.message, exitCode: 65 } : undefined
-  const { message, exitCode } = told ?? said ?? explainStartFailure(error)
+  const usageError = error instanceof UsageError ? { message: `${error.message}\n\n${usage}`, exitCode: 64 } : undefined
+  const apiError = error instanceof ApiError ? { message: error.message, exitCode: 65 } : undefined
+  const { message, exitCode } = usageError ?? apiError ?? explainStartFailure(error)
   process.stderr.write(`${message}\n`)
   process.exitCode = exitCode
 }

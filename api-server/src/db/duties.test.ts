@@ -16,21 +16,21 @@ test('a declaration that misses a column, or names an unknown one, does not comp
 })
 
 test('a column with two duties is refused', () => {
-  const twice = { kept: { law: { exported: 'text', ours: 'id user_id' } }, cleared: { ours: 'user_id' } } as const
+  const twice = { retained: { law: { exported: 'text', ours: 'id user_id' } }, cleared: { ours: 'user_id' } } as const
   expect(() => personal(pages, twice)).toThrow('A column of pages has two duties')
 })
 
 test('the groups of a declaration are the treatment of each column', () => {
   const { columns, erases, cleared, shown } = personal(pages, {
-    kept: { leads: { exported: 'id' } },
+    retained: { leads: { exported: 'id' } },
     cleared: { ours: 'user_id' },
     redacted: { 'shown elsewhere': 'text' },
     byAddress: { redacted: 'text' },
   })
   expect({ columns, erases, cleared, shown: Object.keys(shown) }).toEqual({
     columns: {
-      id: { exported: true, kept: 'an id alone, which leads to nobody once what it names is gone' },
-      user_id: { notExported: 'a number of ours', erased: true },
+      id: { exported: true, retained: 'only an id, which identifies no one after the row it refers to is deleted' },
+      user_id: { notExported: 'an internal number', erased: true },
       text: { notExported: 'shown elsewhere', redacted: true, byAddress: 'redacted' },
     },
     erases: 'columns',
@@ -39,7 +39,7 @@ test('the groups of a declaration are the treatment of each column', () => {
   })
 })
 
-test('a field of another row is read over references', () => {
+test('reads a field of another row over references', () => {
   expect(new PgDialect().sqlToQuery(lookup(pages.user_id, users.name)).sql).toBe(
     '(select "users"."name" from "users" where "users".id = "pages"."user_id")',
   )

@@ -27,7 +27,6 @@ export function addAttempts(rows: Rows, graduates: Graduate[], now: Date): Lease
 
 type Candidate = Pick<Graduate, 'user_id' | 'username' | 'name' | 'company'>
 
-/** The order, and the attempt before its booking. */
 function buy(rows: Rows, exam: Exam, { user_id, username, name, company }: Candidate, at: Date): Attempt {
   const key = `exam ${exam.slug} ${username}`
   sell(rows, { key, buyer: { id: user_id, username, name, company }, kind: 'exam', slug: exam.slug, at })
@@ -81,7 +80,11 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
   const until_at = after(started_at, exam.duration_minutes * MINUTE)
   const enter = (kind: LedgerKind, at: Date, more: object) =>
     rows.examLedger.push({
-      ...{ id: idOf(`ledger ${kind} ${attempt.id}`), attempt_id: attempt.id, kind, at, from_at: at },
+      id: idOf(`ledger ${kind} ${attempt.id}`),
+      attempt_id: attempt.id,
+      kind,
+      at,
+      from_at: at,
       ...more,
     })
   enter('start', started_at, { seconds, until_at })
@@ -154,7 +157,6 @@ function reward(
 }
 
 interface Owner {
-  /** Slug of the lab or exam. */
   slug: string
   user_id: string
   deployment_id: string

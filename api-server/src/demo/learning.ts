@@ -8,7 +8,7 @@ import { ABUSER, learnerId, learners } from './people.ts'
 import { after, createRandom, DAY, hexOf, idOf, MINUTE, type Random } from './random.ts'
 import type { Graduate, Lease, Rows, Story } from './rows.ts'
 
-/** What learners did with their purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
+/** Learning activity after the purchases: lessons, labs, flags, certificates, exams. Returns the deployments. */
 export function addLearning(rows: Rows, { now, films }: Pick<Story, 'now' | 'films'>): Lease[] {
   const leases: Lease[] = []
   const graduates: Graduate[] = []

@@ -3,7 +3,6 @@ import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
 import { after, createRandom, DAY, idOf, MINUTE } from './random.ts'
 import type { Rows } from './rows.ts'
 
-/** An invented learner, with the sign-up date and whether they ever signed in. */
 export interface Learner {
   username: string
   id: string

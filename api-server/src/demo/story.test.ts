@@ -26,7 +26,7 @@ describe('the accounts of the demo', () => {
     }
   })
 
-  // The table of docs/domain.md, “Cloud accounts”, written a second time on purpose: a test that read the code's own would prove nothing.
+  // The table of docs/domain.md, “Cloud accounts”, duplicated on purpose: a test that reused the code's own table would prove nothing.
   const steps: Partial<Record<CloudStatus | 'new', CloudStatus[]>> = {
     new: ['Pending'],
     Pending: ['Available', 'Dirty', 'Nuking'],

@@ -12,7 +12,6 @@ import type { SearchSource } from './sources.ts'
 export interface Extensions {
   /** In the order of exports and erasures. */
   personalData: readonly PersonalData[]
-  /** Retention of each kind of data. */
   retention: readonly RetentionRule[]
   /** In the order in which they are searched and shown. */
   searchSources: readonly SearchSource[]

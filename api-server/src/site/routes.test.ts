@@ -57,7 +57,7 @@ test('robots.txt closes the API, the console and the rooms, and names the sitema
   expect(body).toContain('Sitemap: http://localhost:3000/sitemap.xml')
 })
 
-test('security.txt says where reports go and until when that holds, as RFC 9116 asks', async () => {
+test('security.txt has a contact and an expiry, as RFC 9116 requires', async () => {
   const { statusCode, body, headers } = await get('/.well-known/security.txt')
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(body).toMatch(/^Contact: mailto:\S+@\S+\n/)
@@ -93,7 +93,7 @@ test('the text of a course, a lab and the catalogue can be read without JavaScri
   expect(await textOf('/signin')).toBeUndefined()
 })
 
-test('the sitemap lists public pages and what is published, and no draft', async () => {
+test('the sitemap lists public pages and published content, but no drafts', async () => {
   const { statusCode, body, headers } = await get('/sitemap.xml')
   expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
   for (const path of [
@@ -157,7 +157,7 @@ test.each([
   for (const text of words) expect(html).toContain(text)
 })
 
-test('an exam that cannot be booked yet is offered to nobody', async () => {
+test('does not offer an exam that cannot be booked yet', async () => {
   expect(markupOf(await headOf('/courses?exam=soon'))).not.toHaveProperty('offers')
 })
 
@@ -176,7 +176,7 @@ test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
   },
 )
 
-test('a changed title gives another address to its picture', async () => {
+test('a changed title changes the address of its picture', async () => {
   const { id } = await makeCourse(app.deps.db, 'changing', { title: 'Before' })
   const before = contentOf(await headOf('/courses/changing'), 'og:image')
   await app.deps.db.update(courses).set({ title: 'After' }).where(eq(courses.id, id))

@@ -45,7 +45,7 @@ test.each(named('country').map(({ name, schema }) => [name, schema]))(
   },
 )
 
-test('the forms of people are among them', () => {
+test('includes the forms about people', () => {
   expect(fields.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       ...['profileUpdatePayload.time_zone', 'profileUpdatePayload.locale', 'profileUpdatePayload.country'],

@@ -38,7 +38,7 @@ export const OrganisationInputs = () => (
       source="name"
       label={organisationLabels.name}
       helperText="As it stands on invoices, and on certificates for its people from now on"
-      validate={required('Say what it is called')}
+      validate={required('Enter its name')}
       fullWidth
       slotProps={{ htmlInput: { maxLength: 160 } }}
     />

@@ -32,7 +32,6 @@ interface Condition {
   byRow: SQL | undefined
 }
 
-/** Builds both forms of a condition. */
 export const inBothForms = (condition: (byRow: boolean) => SQL | undefined): Condition => ({
   byIndex: condition(false),
   byRow: condition(true),
@@ -42,7 +41,6 @@ export interface Matches {
   /** Number of matches counted; `capped` if there may be more. */
   total: number
   capped: boolean
-  /** How to read the page. */
   slice: { where: SQL | undefined; order: SQL[]; from: number; limit: number }
 }
 
@@ -98,8 +96,8 @@ async function trySome(db: Db, search: Search): Promise<{ frequent: boolean; rar
     sql`select array[${sql.join(counts, sql`, `)}] as counts from (select * from ${table} limit ${SAMPLE}) ${table}`,
   )
   const [all = 0, ...ofParts] = row?.counts ?? []
-  const fewest = Math.min(...ofParts)
-  const rare = fewest <= RARE_IN_SAMPLE ? parts[ofParts.indexOf(fewest)]?.byIndex : undefined
+  const rarest = Math.min(...ofParts)
+  const rare = rarest <= RARE_IN_SAMPLE ? parts[ofParts.indexOf(rarest)]?.byIndex : undefined
   return { frequent: all >= FREQUENT_IN_SAMPLE, rare }
 }
 

@@ -280,7 +280,7 @@ export const courseProgressDuties = personal(courseProgress, {
     exported: 'last_seen_at completed_at feedback_due_at feedback_given_at',
     ours: 'user_id',
     named: 'course_id',
-    'told by the lessons': 'last_lesson_id',
+    'shown by the lessons': 'last_lesson_id',
   },
 })
 
@@ -301,14 +301,14 @@ export const progressRetention: readonly Retention[] = [
   {
     name: 'progress',
     what: 'Your progress in courses and what you watched',
-    why: 'So that you can go on where you were.',
+    why: 'So that you can continue where you stopped.',
     tables: [lessonProgress, courseProgress],
     ...WHILE_ACCOUNT,
   },
   {
     name: 'watch-clocks',
-    what: 'When your player last reported what you watched',
-    why: 'It measures the time to the next report.',
+    what: 'Time of your player’s last report of watched video',
+    why: 'To measure the time until the next report.',
     tables: [watchClocks],
     ...deletedAfter(1, 'after the report', watchClocks.last_at),
   },

@@ -161,7 +161,7 @@ export const resourcePrices = pgTable(
 export const labRetention: readonly Retention[] = [
   {
     name: 'lab-access',
-    what: 'Your time in labs, and what you filled in for them',
+    what: 'Your time in labs, and the extra data you entered',
     why: 'So that your labs are built for you.',
     tables: [labAccess],
     ...WHILE_ACCOUNT,

@@ -53,7 +53,6 @@ export const notesDuties = personal(notes, {
   },
 })
 
-/** Lessons bookmarked by a learner. */
 export const lessonBookmarks = pgTable(
   'lesson_bookmarks',
   {
@@ -88,8 +87,8 @@ export const lessonBookmarksDuties = personal(lessonBookmarks, {
 export const noteRetention: readonly Retention[] = [
   {
     name: 'notes',
-    what: 'Your notes at lessons, and your bookmarks',
-    why: 'They are yours, also when your access to a course has ended.',
+    what: 'Your notes on lessons, and your bookmarks',
+    why: 'You keep them even after your access to a course ends.',
     tables: [notes, lessonBookmarks],
     ...WHILE_ACCOUNT,
   },
@@ -142,8 +141,8 @@ export const lessonReportsDuties = personal(lessonReports, {
     course: lookup(lessonReports.course_id, courses.slug),
     lesson: lookup(lessonReports.lesson_id, lessons.title),
   },
-  kept: {
-    'the lesson is corrected by it, linked to nobody': {
+  retained: {
+    'used to correct the lesson, without a link to a person': {
       exported: 'kind words position_seconds revision state answer decided_at created_at',
       ours: 'id',
       named: 'course_id lesson_id',
@@ -158,7 +157,7 @@ export const lessonReportRetention: readonly Retention[] = [
   {
     name: 'lesson-reports',
     what: 'Errors in lessons that you reported, and our answers',
-    why: 'To tell why a lesson was changed.',
+    why: 'To explain changes of a lesson.',
     tables: [lessonReports],
     ...deletedAfter(730, 'after they were closed', lessonReports.decided_at, eq(lessonReports.state, 'closed')),
   },

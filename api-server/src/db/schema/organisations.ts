@@ -40,10 +40,10 @@ export const organisations = pgTable(
   ],
 )
 
-const company = 'a company or a public body, and no person'
+const company = 'a company or a public body, not a person'
 export const organisationsDuties = personal(organisations, {
   email: organisations.invoice_email,
-  kept: {
+  retained: {
     [company]: {
       exported: 'name',
       ours: 'id',
@@ -56,7 +56,6 @@ export const organisationsDuties = personal(organisations, {
   byAddress: { erased: 'invoice_email' },
 })
 
-/** Accounts that can see and manage an organisation. */
 export const organisationManagers = pgTable(
   'organisation_managers',
   {
@@ -124,7 +123,7 @@ export const organisationInvitationsDuties = personal(organisationInvitations, {
     exported: 'created_at sent_at expires_at ended_at',
     ours: 'id accepted_by',
     named: 'organisation_id',
-    'the address of your account, or somebody else’s': 'email',
+    'the address of your account, or another person’s': 'email',
     opens: 'token_hash',
     'somebody else': 'invited_by',
   },
@@ -135,13 +134,13 @@ export const organisationRetention: readonly Retention[] = [
   {
     name: 'organisations',
     what: 'Organisations that buy, with their billing details',
-    why: 'Their orders and invoices are kept by tax law. They are companies, and no people.',
+    why: 'Tax law requires their orders and invoices. They are companies, not people.',
     tables: [organisations],
     ...FOR_EVER,
   },
   {
     name: 'organisation-managers',
-    what: 'Which organisations you manage',
+    what: 'Organisations you manage',
     why: 'So that you see their orders and seats.',
     tables: [organisationManagers],
     ...WHILE_ACCOUNT,
@@ -149,11 +148,11 @@ export const organisationRetention: readonly Retention[] = [
   {
     name: 'organisation-invitations',
     what: 'Invitations to manage an organisation',
-    why: 'To tell who let whom in.',
+    why: 'To show who invited whom.',
     tables: [organisationInvitations],
     ...deletedAfter(
       90,
-      'after they were accepted, taken back or had expired',
+      'after they were accepted, revoked or expired',
       sql`least(${organisationInvitations.ended_at}, ${organisationInvitations.expires_at})`,
     ),
   },

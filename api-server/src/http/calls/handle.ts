@@ -70,7 +70,7 @@ export function handleCounting<N extends keyof Operations, Read>(
   const counting: AnyHandler = async (call) => {
     const read = (await call.request.ahead) as Read
     const { limits } = call.request
-    if (!limits) throw new Error(`${name} has no limits to count by`)
+    if (!limits) throw new Error(`${name} has no rate limits`)
     call.request.limits = null
     return handler(call as Call<Operations[N]>, limits, read)
   }
@@ -246,7 +246,7 @@ const hasBodyBut = ({ body, headers }: FastifyRequest, accepted: string) =>
 function assertNoListQuery(query: object) {
   const errors = Object.keys(listFields.shape)
     .filter((key) => key in query)
-    .map((field) => ({ field, message: 'This list is always whole: it is not filtered, sorted or paged' }))
+    .map((field) => ({ field, message: 'This list cannot be filtered, sorted or paged' }))
   if (errors.length > 0) throw invalidFields(errors)
 }
 

@@ -16,7 +16,7 @@ export async function keepBodyBytes(request: FastifyRequest, _reply: unknown, pa
   let length = 0
   for await (const chunk of payload) {
     length += chunk.length
-    if (most !== undefined && length > most) throw new ApiError('too_large', 'That is more than a signed event has.')
+    if (most !== undefined && length > most) throw new ApiError('too_large', 'This is too large for a signed event.')
     chunks.push(chunk)
   }
   request.bodyBytes = Buffer.concat(chunks)

@@ -60,7 +60,9 @@ export async function runProgram(program: Program): Promise<Ended> {
   if (signal.aborted) return { code: null, stopped: 'signal', errors: '' }
   // A separate process group, so that an interrupt at our terminal does not reach the program directly.
   const guard = spawn(process.execPath, ['-e', GUARD, '--', file, ...args], {
-    ...{ cwd, env, detached: true },
+    cwd,
+    env,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let stopped: Ended['stopped'] = null
@@ -82,9 +84,9 @@ export async function runProgram(program: Program): Promise<Ended> {
     bytes += size
     if (bytes > MAX_OUTPUT_BYTES) halt('output')
   }
-  guard.on('message', (told: { pid?: number; error?: string }) => {
-    pid = told.pid
-    failure = told.error
+  guard.on('message', (message: { pid?: number; error?: string }) => {
+    pid = message.pid
+    failure = message.error
     if (pid) onStart?.(pid)
   })
   guard.stderr?.on('data', (chunk: Buffer) => {

@@ -1,7 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 import { admin, content } from '../contract/row.ts'
 
-/** Edits, previews and publishes courses. */
 export const courseContentOperations = {
   saveCourse: content.published('POST /admin/courses/{slug}', 'courseEdit', 'courseRecord', {
     bodyLimit: 1024 * 1024,

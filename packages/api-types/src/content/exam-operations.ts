@@ -1,7 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 import { admin, content } from '../contract/row.ts'
 
-/** Edits exams and their flags. */
 export const examContentOperations = {
   saveExam: content.published('POST /admin/exams/{slug}', 'examEdit', 'examRecord', {
     bodyLimit: 1024 * 1024,

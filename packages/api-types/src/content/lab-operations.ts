@@ -1,7 +1,6 @@
 import type { Rows } from '../contract/operation.ts'
 import { admin, content } from '../contract/row.ts'
 
-/** Edits and tests labs and their flags. */
 export const labContentOperations = {
   saveLab: content.published('POST /admin/labs/{slug}', 'labEdit', 'labRecord', {
     bodyLimit: 1024 * 1024,

@@ -126,7 +126,7 @@ describe('reading content', () => {
     [
       'chapters out of their order',
       { 'courses/first/start/welcome.md': lesson('chapters: [{second: 9, title: B}, {second: 4, title: A}]\n') },
-      'courses/first/start/welcome.md:4: chapters: Chapters stand in their order, each at a second of its own.',
+      'courses/first/start/welcome.md:4: chapters: Chapters must be in order, each starting at a different second.',
     ],
     [
       'a lab on a lesson that is none',
