@@ -90,8 +90,13 @@ const { env, missing } = await ensureBrowserAndPostgres({ long })
 const total = { passed: 0, failed: 0 }
 const broken: string[] = []
 await runTwoAtATime(checks)
-await runTwoAtATime(tests)
-for (const step of afterwards) await runStep(step, { isLive: true })
+if (long) {
+  await runTwoAtATime(tests)
+  for (const step of afterwards) await runStep(step, { isLive: true })
+} else {
+  // The journeys start when the page tests or the server tests end, so that no core waits for the slowest file of the others.
+  await runTwoAtATime([...tests, ...afterwards])
+}
 
 console.log('')
 for (const message of missing) console.log(message)
