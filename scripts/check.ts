@@ -48,7 +48,7 @@ function testsBeside(files: string[]): Command[] {
   const sources = files.filter((file) => /\.(ts|tsx|css)$/.test(file) && !file.startsWith('e2e/'))
   const folders = [...new Set(sources.map((file) => (/\.test\.tsx?$/.test(file) ? file : `${dirname(file)}/`)))]
   if (folders.length === 0) return []
-  return [['Tests beside the change', 'vitest', ['run', '--passWithNoTests', ...folders]]]
+  return [['Tests in changed folders', 'vitest', ['run', '--passWithNoTests', ...folders]]]
 }
 
 async function all(commands: Command[]): Promise<string[]> {

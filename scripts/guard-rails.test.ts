@@ -5,7 +5,7 @@ import { root } from './paths.ts'
 
 const read = (name: string) => readFileSync(new URL(`../modules/guard-rails/${name}`, import.meta.url), 'utf8')
 
-test('the service control policy denies and nothing else, within the size that AWS takes', () => {
+test('the service control policy only denies, within the size limit of AWS', () => {
   const { Version, Statement } = JSON.parse(read('aws-scp.json'))
   expect(Version).toBe('2012-10-17')
   // The size limit of AWS ignores whitespace.
@@ -40,7 +40,7 @@ test('each policy of Google Cloud has a name below the folder, and rules', () =>
 
 const denied = (cloud: 'aws' | 'azure' | 'gcp') => tracesOf(cloud).flatMap((one) => (one.denied ? one.rights : []))
 
-test('what shows those who had an account before is denied to all but the pool, and stands in the handbook of the pool', () => {
+test('permissions that reveal earlier holders are denied to everyone but the pool, and documented', () => {
   const { Statement } = JSON.parse(read('aws-scp.json'))
   const statement = Statement.find(({ Sid }: { Sid: string }) => Sid === 'NothingOfEarlierHolders')
   expect(new Set(statement.Action)).toEqual(new Set(denied('aws')))
@@ -52,7 +52,7 @@ test('what shows those who had an account before is denied to all but the pool, 
     for (const text of [what, lasts, ...rights]) expect(handbook).toContain(text)
 })
 
-test('no module gives its learner a right that shows those who had the account before', () => {
+test('no module grants its learner a permission that reveals earlier holders', () => {
   const modules = globSync('modules/**/main.tf', { cwd: root })
   expect(modules.length).toBeGreaterThan(3)
   for (const path of modules) {

@@ -25,7 +25,7 @@ test('every name on a screen or in a mail is isolated from the direction of the 
 /** Whether a file of the server builds mails. */
 const writesMail = (path: string) => /\bOutgoingMail\b/.test(readFileSync(join(root, path), 'utf8'))
 
-test('a name that is not isolated is found', () => {
+test('finds a name that is not isolated', () => {
   const found = (source: string) => bareNames('a.tsx', source.replaceAll('#{', '${')).length
   expect(found('const A = () => <p>By {user.full_name}</p>')).toBe(1)
   expect(found('const A = ({ full_name }) => <B title={`Remove #{full_name}`} />')).toBe(1)
@@ -37,7 +37,7 @@ test('a name that is not isolated is found', () => {
   expect(found('const A = () => <input defaultValue={user.full_name} />')).toBe(0)
 })
 
-test('every field for text says which direction its text has', () => {
+test('every text field declares its text direction', () => {
   const paths = globSync('{packages/ui,packages/auth,learner-web,admin-console}/src/**/*.tsx', { cwd: root }).filter(
     (path) => !/\.test\.tsx$/.test(path),
   )

@@ -8,7 +8,7 @@ import { root } from './paths.ts'
 const AMERICAN =
   /(?<![-\w])(cancel(ed|ing)|(recogni|reali|customi|minimi|optimi|summari|synchroni|categori|personali|apologi|emphasi|utili|initiali|authori|organi)z(e[ds]?|ers?|ing|ations?)|analyz(e[ds]?|ing)|colors?|behaviors?|neighbors?|offenses?|defenses?|favorites?|catalogs?|centers?|gray|enrollments?|enroll|fulfill|travel(ed|ing|er)|label(ed|ing))(?![-\w])/i
 
-test('screens and mails are spelt in one English', () => {
+test('screens and mails use one spelling of English', () => {
   const paths = globSync(
     [
       '{learner-web,admin-console,packages/ui,packages/auth}/src/**/*.{ts,tsx}',
@@ -21,7 +21,7 @@ test('screens and mails are spelt in one English', () => {
   expect(paths.flatMap((path) => americanIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
-test('an American word in a sentence is found, and a name in code is not', () => {
+test('finds an American word in a sentence, but not in a name', () => {
   expect(americanIn('a.tsx', 'const A = () => <p>The order was canceled.</p>')).toEqual(['a.tsx: canceled'])
   expect(americanIn('a.tsx', 'const a = `We recognize #{name} by it.`')).toEqual(['a.tsx: recognize'])
   expect(americanIn('a.tsx', 'const A = () => <i style={{ color: \'gray\' }} autoComplete="organization" />')).toEqual(

@@ -12,7 +12,7 @@ interface StartFailure {
   exitCode: number
 }
 
-/** Converts a startup error to a message the operator can act on. Any other error is a bug of ours and shown with its stack. */
+/** Converts a startup error to a message the operator can act on. Other errors are bugs and shown with their stack. */
 export function explainStartFailure(
   error: unknown,
   config?: Pick<Config, 'host' | 'port' | 'databaseUrl'>,

@@ -70,11 +70,11 @@ describe.each(kinds)('a database of the kind %s', (kind) => {
         })
         .catch(() => {})
     })
-    const kept = await opened.db
+    const stored = await opened.db
       .select({ key: settings.key })
       .from(settings)
       .where(sql`${settings.key} in ('outer', 'inner')`)
-    expect(kept).toEqual([{ key: 'outer' }])
+    expect(stored).toEqual([{ key: 'outer' }])
   })
 
   test('a unique violation has the same code and constraint', async () => {

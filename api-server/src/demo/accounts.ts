@@ -153,7 +153,9 @@ function finish(rows: Rows, account: AccountHistory, now: Date): void {
   const by = { actor_id: adminId }
   if (condition === 'hold') {
     const { abused } = account
-    const reason = abused ? 'Held as it is: mining was reported by the provider' : 'Reserved while its quota is raised'
+    const reason = abused
+      ? 'Held with its contents: the provider reported mining'
+      : 'Reserved while its quota is raised'
     step(rows, account, special, 'Locked', reason, by)
     Object.assign(row, { lock_reason: 'hold', used_contents: abused !== undefined, notes: reason })
     if (abused) addContents(rows, row, abused)

@@ -123,7 +123,7 @@ function addCorrections(rows: Rows, now: Date): void {
         reason: answer,
       })
   }
-  ask(older, 'I finished my doctorate.', 'We print names without titles, so that nobody has to prove one.')
+  ask(older, 'I finished my doctorate.', 'We print names without titles, so that no one has to prove them.')
   ask(newest, 'In my passport the family name comes first.')
 }
 

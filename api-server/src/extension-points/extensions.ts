@@ -13,10 +13,10 @@ export interface Extensions {
   /** In the order of exports and erasures. */
   personalData: readonly PersonalData[]
   retention: readonly RetentionRule[]
-  /** In the order in which they are searched and shown. */
+  /** In search and display order. */
   searchSources: readonly SearchSource[]
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
-  /** In the order in which they are shown, ended and moved with an entitlement. */
+  /** In the order for display, ending and moving an entitlement. */
   heldContent: readonly HeldContent[]
   /** Checked every minute. */
   alarmRules: readonly AlarmRule[]

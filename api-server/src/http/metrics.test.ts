@@ -7,7 +7,7 @@ import { serveMetrics } from './metrics.ts'
 
 const jobs = {
   'shop.count': { owner: 'shop', every: '5 min', does: 'counts', replay: 'counts again' },
-  'shop.tell': { owner: 'shop', does: 'tells', replay: 'tells nobody twice' },
+  'shop.tell': { owner: 'shop', does: 'tells', replay: 'notifies no one twice' },
 } as const
 /** A queue that reports these runs. */
 const queueOf = (...runs: Parameters<Parameters<Queue['onRun']>[0]>[0][]) =>

@@ -274,12 +274,12 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
   })
 
   test('aborts a job that does not finish in time, and passes it to another worker', async () => {
-    let told = false
+    let aborted = false
     const { job, runs } = spy('test.stuck', {
       handle: (_data, { signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            told = true
+            aborted = true
             reject(signal.reason)
           })
         }),
@@ -289,7 +289,7 @@ describe.each(kinds)('the queue on a database of the kind %s', (kind) => {
     await queue.send(opened.db, 'test.stuck', {})
     await runs(1)
     await queue.stop({ timeoutMs: 1_000 })
-    expect(told).toBe(true)
+    expect(aborted).toBe(true)
     expect(await waiting(opened, 'test.stuck')).toBe(1)
   })
 

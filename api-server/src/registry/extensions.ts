@@ -52,7 +52,7 @@ const alarmRules: readonly AlarmRule[] = [
   ...ownAlarms,
 ]
 
-/** Sources of the global search, in the order in which they are shown. */
+/** Sources of the global search, in display order. */
 const searchSources: readonly SearchSource[] = [
   userSearch,
   courseSearch,

@@ -182,9 +182,9 @@ test('no response contains the flag: of the lab, the deployment, its events or t
   expect(JSON.stringify(answers)).toContain(account)
   for (const answer of answers) expect(textsOf(answer).filter((text) => text.includes(flag))).toEqual([])
 
-  const told = await streamOf(id)
-  expect(told).toContain('"state":"running"')
-  expect(told).not.toContain('FLAG{')
+  const sent = await streamOf(id)
+  expect(sent).toContain('"state":"running"')
+  expect(sent).not.toContain('FLAG{')
 })
 
 /** All texts in a response, including keys, at any depth. */
@@ -202,15 +202,15 @@ async function streamOf(id: string): Promise<string> {
     headers: { authorization: `Bearer ${session.access_token}` },
     payloadAsStream: true,
   })
-  let told = ''
+  let sent = ''
   let isEnded = false
   for await (const chunk of response.stream()) {
-    told += chunk
+    sent += chunk
     // The state is sent after the first bytes: a lab that ends in between would never be reported as running.
-    if (isEnded || !told.includes('event: deployment')) continue
+    if (isEnded || !sent.includes('event: deployment')) continue
     isEnded = true
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()
   }
-  return told
+  return sent
 }

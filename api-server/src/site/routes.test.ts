@@ -113,7 +113,7 @@ test('the sitemap lists public pages and published content, but no drafts', asyn
 })
 
 test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
-  'a course opened at %s names its one address, its picture and its price',
+  'a course at %s has its canonical address, picture and price',
   async (path) => {
     const html = await headOf(path)
     expect(html).toContain('<link rel="canonical" href="http://localhost:3000/courses/roles">')
@@ -132,27 +132,24 @@ test.each(['/courses/roles', '/course/roles', '/courses/roles/'])(
 test.each([
   ['/courses?lab=vault&cloud=aws', '/courses?lab=vault', 'A vault', '59.00'],
   ['/courses?type=exams&exam=expert', '/courses?exam=expert', 'Expert', '199.00'],
-])(
-  'a lab or exam opened at %s names its one address, its picture and its price',
-  async (opened, address, name, price) => {
-    const html = await headOf(opened)
-    const url = `http://localhost:3000${address}`
-    expect(html).toContain(`<link rel="canonical" href="${url}">`)
-    expect(contentOf(html, 'og:image')).toContain('/previews/courses.png?')
-    expect(markupOf(html)).toMatchObject({
-      '@type': 'Product',
-      name,
-      url,
-      offers: { price, priceCurrency: 'EUR', url },
-    })
-  },
-)
+])('a lab or exam at %s has its canonical address, picture and price', async (opened, address, name, price) => {
+  const html = await headOf(opened)
+  const url = `http://localhost:3000${address}`
+  expect(html).toContain(`<link rel="canonical" href="${url}">`)
+  expect(contentOf(html, 'og:image')).toContain('/previews/courses.png?')
+  expect(markupOf(html)).toMatchObject({
+    '@type': 'Product',
+    name,
+    url,
+    offers: { price, priceCurrency: 'EUR', url },
+  })
+})
 
 test.each([
   ['/terms', 'That permission ends at the edge of the lab', '<a href="/privacy">privacy notice</a>'],
   ['/privacy', 'Card numbers never reach us', '<code>CookieConsent</code>'],
   ['/faqs', 'Do I need a cloud account of my own? No.', 'We prepare the environment 45 minutes before'],
-])('%s has its whole text without JavaScript', async (path, ...words) => {
+])('%s has its complete text without JavaScript', async (path, ...words) => {
   const html = await headOf(path)
   for (const text of words) expect(html).toContain(text)
 })
@@ -162,7 +159,7 @@ test('does not offer an exam that cannot be booked yet', async () => {
 })
 
 test.each(['/', '/courses', '/bundles', '/faqs', '/courses/roles'])(
-  'the preview picture of %s is a PNG of at most 150 kB, kept for ever under its version',
+  'the preview picture of %s is a PNG of at most 150 kB, cached permanently under its version',
   async (path) => {
     const html = await headOf(path)
     const image = contentOf(html, 'og:image')?.replace('http://localhost:3000', '') ?? ''

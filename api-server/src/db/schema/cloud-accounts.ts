@@ -141,7 +141,7 @@ export const cloudAccountTransitionsDuties = personal(cloudAccountTransitions, {
   },
 })
 
-/** What a clean-up removed, and what it left because it is allowed to remain. */
+/** Result of a clean-up: removed resources, and those allowed to remain. */
 export const nukeReceipts = pgTable(
   'nuke_receipts',
   {

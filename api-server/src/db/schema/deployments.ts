@@ -94,7 +94,7 @@ export const labSnapshots = pgTable(
     flags: jsonb().$type<RunFlag[]>().notNull(),
     instructions: text().notNull(),
     checksum: text().notNull().generatedAlwaysAs(sql`md5(lab::text || flags::text || instructions)`),
-    /** What a solved test run verifies: the module and the required flags. */
+    /** Fingerprint of what a solved test run verifies: the module and the required flags. */
     built: text().notNull().generatedAlwaysAs(sql`lab_built(lab, flags)`),
     created_at: createdAt(),
   },

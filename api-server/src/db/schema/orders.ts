@@ -69,7 +69,7 @@ export const orders = pgTable(
     gift_message: text(),
     /** Day on which those e-mails are sent; null: once the order is paid. */
     gift_on: date(),
-    /** What the buyer sees about users of the seats. Fixed with the order, and shown to users before they activate a seat. */
+    /** Data that the buyer sees about users of the seats. Fixed with the order, and shown to users before they activate a seat. */
     visibility: text().$type<OrderVisibility>().notNull().default('seats'),
     billing: jsonb().$type<Billing>(),
     /** Organisation that owns the order, and whose managers share it. Null if the buyer owns it. */

@@ -2,7 +2,7 @@ import { CloudError, type ResourceName } from './driver.ts'
 
 /** Maximum number of resources listed per cleaner run. Accounts with more need manual review. */
 const MAX_RESOURCES = 20_000
-/** Number of last output lines kept to explain a failed cleaner run. */
+/** Number of last output lines in the error of a failed cleaner run. */
 const TAIL_LINES = 20
 
 type State = 'found' | 'kept' | 'removed' | 'failed' | 'waiting'

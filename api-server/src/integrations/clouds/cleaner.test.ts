@@ -30,11 +30,11 @@ let store: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fake-cloud-'))
   store = join(folder, 'resources.json')
-  await stand(role, bucket, instance)
+  await setResources(role, bucket, instance)
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const stand = (...items: object[]) => writeFile(store, JSON.stringify(items))
+const setResources = (...items: object[]) => writeFile(store, JSON.stringify(items))
 const standing = async () => JSON.parse(await readFile(store, 'utf8'))
 const runs = async () =>
   (await readFile(`${store}.runs`, 'utf8').catch(() => ''))
@@ -69,13 +69,13 @@ test('a cleaner scans first, then removes, and leaves the baseline', async () =>
 })
 
 test('does not start a removal in an account with nothing to remove', async () => {
-  await stand(role)
+  await setResources(role)
   expect(await nuke()).toEqual({ removed: [] })
   expect((await runs()).map((run) => run.real)).toEqual([false])
 })
 
 test('accepted residue remains and is reported as such', async () => {
-  await stand(role, key, bucket)
+  await setResources(role, key, bucket)
   expect(await nuke('honest', { keep: [key] })).toEqual({ removed: [bucket] })
   expect(await standing()).toEqual([role, key])
 })

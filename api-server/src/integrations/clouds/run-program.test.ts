@@ -68,12 +68,12 @@ describe('a program', () => {
     expect((await ended).stopped).toBe('output')
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('is told to stop by %s, and may end in its own way', async (signal) => {
-    const code = `${forever} process.on('${signal}', () => { console.log('told'); process.exit(3) }); console.log('ready')`
+  test.each(['SIGINT', 'SIGTERM'] as const)('is stopped by %s, and may exit by itself', async (signal) => {
+    const code = `${forever} process.on('${signal}', () => { console.log('stopping'); process.exit(3) }); console.log('ready')`
     const { ended, lines, says, stop } = start(code, { stop: { signal, withinMs: 60_000 } })
     await says('ready')
     stop()
-    expect([await ended, lines]).toEqual([{ code: 3, stopped: 'signal', errors: '' }, ['ready', 'told']])
+    expect([await ended, lines]).toEqual([{ code: 3, stopped: 'signal', errors: '' }, ['ready', 'stopping']])
   })
 
   test('that ignores its stop signal is killed with all its child processes', async () => {

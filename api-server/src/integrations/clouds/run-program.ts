@@ -6,7 +6,7 @@ import { CloudError } from './driver.ts'
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** Default maximum length of a program's output line, in bytes; the rest of the line is skipped. */
 const MAX_LINE_BYTES = 16 * 1024
-/** Maximum number of characters kept from a program's standard error. */
+/** Maximum number of stored characters of a program's standard error. */
 const MAX_ERRORS = 8 * 1024
 /** Milliseconds after the program's end during which a process that left its group may keep its output open. */
 const HELD_OPEN_MS = 5_000
@@ -31,7 +31,7 @@ export interface Program {
   file: string
   args: readonly string[]
   cwd: string
-  /** The complete environment: nothing of ours is inherited. */
+  /** The complete environment: the program does not inherit the server's. */
   env: Record<string, string>
   /** Aborting it stops the program. */
   signal: AbortSignal

@@ -149,7 +149,7 @@ test.each([
   ['azure', ['azurerm_key_vault', 'azurerm_subscription_template_deployment']],
   ['gcp', ['google_compute_instance']],
 ] as const)(
-  'histories of %s outlive a clean-up: the guard rail denies each of them, and without it each is read',
+  'histories of %s survive a clean-up: the guard rail denies each of them, and without it each is readable',
   async (cloud, types) => {
     const account = { ...access, cloud }
     const asked = traces.filter((one) => one.cloud === cloud && one.simulated !== null && one.simulated !== 'apart')

@@ -51,7 +51,7 @@ export const traces: readonly Trace[] = [
     id: 'aws_configuration',
     cloud: 'aws',
     what: 'Configuration history of resources',
-    lasts: 'as long as it is set to',
+    lasts: 'as configured',
     removable: false,
     denied: true,
     rights: ['config:GetResourceConfigHistory', 'config:ListDiscoveredResources', 'config:SelectResourceConfig'],
@@ -162,7 +162,7 @@ export const tracesOf = (cloud: CloudName) => traces.filter((one) => one.cloud =
 export const deniedInSimulation = (cloud: CloudName): string[] =>
   tracesOf(cloud).flatMap(({ denied, simulated, rights }) => (denied && simulated !== 'apart' ? rights : []))
 
-/** What the next holder could read, with the broadest permissions that a lab may grant. */
+/** Trace that the next holder could read with the broadest permissions of a lab. */
 export interface FoundTrace {
   trace: string
   result: 'denied' | 'empty' | 'visible' | 'not_checked'

@@ -27,5 +27,5 @@ export const canaryAdminOperations = {
   }),
 } satisfies Rows
 
-/** Reserved account that the canary uses to deploy labs. Nobody can sign up with this username. */
+/** Reserved account that the canary uses to deploy labs. No one can sign up with this username. */
 export const CANARY_USERNAME = 'flagyard-canary'

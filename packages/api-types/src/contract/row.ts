@@ -5,7 +5,7 @@ type Endpoint = `${Operation['method']} /${string}`
 /** Properties of a row that its builder does not set. */
 type Options = Omit<Operation, 'method' | 'path' | 'auth' | 'capabilities' | 'extension'>
 type Access = Pick<Operation, 'auth' | 'capabilities'>
-/** Rejects misspelt options, which type inference alone would accept. */
+/** Rejects misspelt options, which type inference would accept. */
 type Known<O> = O & { [K in Exclude<keyof O, keyof Options>]: never }
 
 type Row<A, E extends Endpoint, O> = A &

@@ -129,10 +129,7 @@ export type Deployment = z.output<typeof deployment>
 export const deploymentKind = z.enum(['lab', 'exam', 'try', 'canary'])
 export type DeploymentKind = z.output<typeof deploymentKind>
 
-/**
- * What a queued deployment waits for: a free account; one that is not reserved for booked exams; or extra data from its learner, who is skipped until
- * then.
- */
+/** Reason that a queued deployment waits: no free account; only accounts reserved for exams; or missing extra data, in which case it is skipped. */
 export const queueWait = z.enum(['account', 'bookings', 'extra_data'])
 
 export const deploymentAction = z.enum(['end', 'retry', 'hold'])

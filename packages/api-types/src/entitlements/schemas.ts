@@ -71,7 +71,7 @@ export const entitlementOutcome = z.object({
   state: entitlementState,
   ends_at: time.nullable(),
   items: z.array(heldItem),
-  /** Send it back with the change, so that only what was shown is done. */
+  /** Send it back with the change, which is refused if its effect is different by then. */
   preview: z.string(),
   /** Deadline for undoing it. */
   restore_until: time.nullable(),

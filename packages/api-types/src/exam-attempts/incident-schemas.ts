@@ -138,7 +138,7 @@ export const examToday = z.object({
   needs: z.enum(['build', 'resume', 'late', 'candidate']).nullable(),
 })
 export const examsToday = z.object({
-  /** Those that need action first, then by hour; at most 100. */
+  /** Exams that need action first, then by hour; at most 100. */
   exams: z.array(examToday),
   /** Count including those beyond the first 100. */
   total: count,

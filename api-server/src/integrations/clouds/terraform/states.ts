@@ -11,7 +11,7 @@ import { isHeartbeatStale } from '../../../db/sql.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { CloudAccess } from '../driver.ts'
 
-/** Number of Terraform state versions kept, including the latest. */
+/** Number of stored Terraform state versions, including the latest. */
 const MAX_STATES = 5
 
 export type Environment = typeof environments.$inferSelect

@@ -361,7 +361,7 @@ describeWithTerraform('the real program', () => {
         /There is no module/,
       )
     symlinkSync('/etc/hostname', join(modules, 'fake/yard/1.0.0/link.tf'))
-    await expect(driver.apply(access, yard(), follow())).rejects.toThrow(/plain files alone/)
+    await expect(driver.apply(access, yard(), follow())).rejects.toThrow(/only plain files/)
   })
 
   test('verifies credentials by a plan, which leaves nothing behind', async () => {
@@ -413,7 +413,7 @@ describeWithTerraform('the real program', () => {
     nothingLeft()
 
     await driver.destroy(access, build.deployment_id, call())
-    const kept = await opened.db.execute(sql`select * from terraform.environments, terraform.states`)
-    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${SECRET}|0123456789abcdef`))
+    const stored = await opened.db.execute(sql`select * from terraform.environments, terraform.states`)
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${SECRET}|0123456789abcdef`))
   })
 })

@@ -183,7 +183,7 @@ export function createTerraformClouds({ db, secrets, log }: Deps, options: Terra
           onStep('revoked')
           return true
         },
-        // An unfinished build granted access to nobody.
+        // An unfinished build has not granted any access.
         ({ phase }) => (phase === 'applied' ? undefined : true),
       )
     },
