@@ -41,7 +41,7 @@ test('explains a port in use in one sentence', async () => {
   await listen(port)
   const failure = explainStartFailure(await listen(port), { host: '127.0.0.1', port, databaseUrl: undefined })
   expect(failure).toEqual({
-    message: `Port ${port} of 127.0.0.1 is taken by another program. Stop that one, or set PORT to another one.`,
+    message: `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or set another PORT.`,
     exitCode: 69,
   })
 })

@@ -36,7 +36,7 @@ test('creates the first administrator with a password from standard input, or pr
   const first = await run(['create', 'ada', 'ada@staff.example', '--password-stdin'], 'nine lives of a cat\n')
   expect(first).toEqual({
     code: 0,
-    output: 'Made the administrator ada. Capabilities: cloud, content, finance, owner, support.\n',
+    output: 'Created the administrator ada. Capabilities: cloud, content, finance, owner, support.\n',
     errors: '',
   })
   const second = await run(['create', 'boa', 'boa@staff.example', '--name', 'Boa Reader'])

@@ -94,7 +94,7 @@ test('never sends a password in plain text, and never prompts without a keyboard
   const server = (address: string) => runCommand('content', ['diff', demo, '--server', address], { INIT_CWD: root })
   expect(await server('http://training.example.org')).toMatchObject({
     code: 64,
-    errors: expect.stringContaining('begins with https://'),
+    errors: expect.stringContaining('must begin with https://'),
   })
   expect(await server(url)).toMatchObject({ code: 64, errors: expect.stringContaining('set FLAGYARD_USERNAME') })
 }, 180_000)

@@ -500,7 +500,7 @@ describe('answers', () => {
     expect((await broken.app.inject('/readyz')).statusCode).toBe(200)
     const { statusCode, body, headers } = await broken.app.inject('/api/v1/courses/')
     expect([statusCode, JSON.parse(body).code, headers['retry-after']]).toEqual([503, 'unavailable', '60'])
-    expect(JSON.parse(body).detail).toContain('cannot save anything')
+    expect(JSON.parse(body).detail).toContain('cannot save changes')
     expect((await broken.app.inject('/readyz')).json()).toEqual({ status: 'the disk is full' })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     onTestFinished(() => void vi.useRealTimers())

@@ -174,11 +174,11 @@ describe('a store that cannot be used', () => {
   })
 
   test.each([
-    ['NoSuchBucket', /^FILES_URL cannot be used: there is no such thing as the bucket flagyard-tests of http/],
+    ['NoSuchBucket', /^FILES_URL cannot be used: the bucket flagyard-tests of http/],
     ['InvalidAccessKeyId', /^The credentials are rejected by the bucket flagyard-tests/],
     ['AccessDenied', /^The credentials are rejected by the bucket/],
     ['PermanentRedirect', /^FILES_URL names a wrong region/],
-    ['Unheard', /^FILES_URL cannot be used: the bucket .* does not answer as it must \(Unheard\)\.$/],
+    ['Unheard', /^FILES_URL cannot be used: the bucket .* does not respond correctly \(Unheard\)\.$/],
   ])('at the start is explained in one sentence: %s', async (code, sentence) => {
     server.fault = { answer: new S3Error(403, code) }
     const { message, exitCode } = explainStartFailure(await openBucket(server).catch((error: unknown) => error))

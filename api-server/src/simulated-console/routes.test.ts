@@ -80,7 +80,7 @@ test('a wrong password, a wrong user and an unused account get the same response
   ]
   for (const { response, cookie } of tries) {
     expect([response.statusCode, cookie]).toEqual([403, ''])
-    expect(response.body).toContain('This user name and password open nothing here.')
+    expect(response.body).toContain('This user name and password do not work.')
   }
   expect((await signIn(path, 'root', password)).response.statusCode).toBe(403)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listUnactivatedIds } from '../../src/areas/platform/auth/service.ts'
 import type { PersonalTable } from '../../src/db/duties.ts'
 import type { Db, OpenedDatabase } from '../../src/db/open.ts'
-import type { Address, Held, PersonalData } from '../../src/extension-points/personal-data.ts'
+import type { Address, AddressRows, PersonalData } from '../../src/extension-points/personal-data.ts'
 import { personalData as parts } from '../../src/registry/personal-data.ts'
 import { openTestDatabaseOf, usualKinds } from '../database.ts'
 import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
@@ -126,7 +126,7 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
   })
   const collect = async (email: string) => {
     const address = await addressOf(email)
-    const held: Held[] = []
+    const held: AddressRows[] = []
     for (const part of parts) held.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
     return held
   }

@@ -61,7 +61,7 @@ Scan complete: 3 total, 2 nukeable, 1 filtered.`
 describe('a scan is not reliable', () => {
   test('without the tool’s own count at its end', () => {
     expect(() => lookAt('us-east-1 - EC2KeyPair - test - [] - would remove')).toThrow(
-      'does not agree with its own count',
+      'does not match its own count',
     )
     expect(() => lookAt('')).toThrow('its own count: it gave none, and 0 to remove and 0 to keep were read.')
   })
@@ -81,19 +81,19 @@ describe('a scan is not reliable', () => {
       'y - [Bucket: "lab"] - would remove',
       'Scan complete: 1 total, 1 nukeable, 0 filtered.',
     ]
-    expect(() => lookAt(forged.join('\n'))).toThrow('does not agree with its own count')
+    expect(() => lookAt(forged.join('\n'))).toThrow('does not match its own count')
   })
 
   test('with a type that could not be listed', () => {
     const text =
       'time="…" level=error msg="listing failed:\\n    AccessDenied" resource_type=IAMUser\nScan complete: 0 total, 0 nukeable, 0 filtered.'
-    expect(() => lookAt(text)).toThrow('could not look at everything')
+    expect(() => lookAt(text)).toThrow('could not scan everything')
   })
 
   test('with an error logged by a lister; a removal may recover from an error', () => {
     const refused = 'time="2026-11-24T10:00:00Z" level=error msg="unable to iterate networks" error="403"'
     const end = 'Scan complete: 0 total, 0 nukeable, 0 filtered.'
-    expect(() => lookAt(`${refused}\n${end}`)).toThrow(/could not look at everything: .*unable to iterate networks/)
+    expect(() => lookAt(`${refused}\n${end}`)).toThrow(/could not scan everything: .*unable to iterate networks/)
     // A resource name chosen by a learner is not such a line.
     const named = 'us-east-1 - S3Object - s3://lab/time="x" level=error msg="y" - [] - would remove'
     expect(namesOf(`${named}\nScan complete: 1 total, 1 nukeable, 0 filtered.`, 'found')).toHaveLength(1)

@@ -93,7 +93,7 @@ describe('a cleaner that', () => {
 
   test('could not scan a type does not count, even with exit code 0', async () => {
     const error = await errorOf(cleaner('blind').inventory(access, { signal: signal() }))
-    expect(error.message).toContain('could not look at everything')
+    expect(error.message).toContain('could not scan everything')
   })
 
   test('hangs is stopped at its timeout, with all its child processes', async () => {

@@ -211,7 +211,7 @@ describeWithTerraform('the real program', () => {
     nothingLeft()
 
     expect(await driver.readOutputs(access, build, call())).toBeNull()
-    await expect(driver.apply(access, build, follow())).rejects.toThrow(/stopped while it built/)
+    await expect(driver.apply(access, build, follow())).rejects.toThrow(/stopped during the build/)
     await driver.nuke(access, { ...call(), keep: [], deploymentId: build.deployment_id })
     expect([cloud.standing(), await environmentOf(build.deployment_id)]).toEqual([[], undefined])
   })

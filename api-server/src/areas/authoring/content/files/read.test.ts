@@ -72,7 +72,7 @@ describe('reading content', () => {
     const both = `${script}    words: a\n    output: b\n  - flag: two\n`
     expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': both })).toEqual([
       expect.stringMatching(
-        /^labs\/one\/canary\.yaml:2: answers\.0\.flag: Say commands, and for real clouds resource or output; or words alone/,
+        /^labs\/one\/canary\.yaml:2: answers\.0\.flag: Give commands and, for real clouds, a resource or an output; or only text/,
       ),
     ])
     expect(await problemsOf({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': `${script}  - flag: two\n` })).toEqual([
