@@ -54,7 +54,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
   await test.step('more time: the new end is shown before it is given, and stands in the ledger with its reason', async () => {
     await openAttempt(page, 'amid-1')
     await page.getByRole('dialog').first().getByRole('button', { name: 'Extend…' }).click()
-    const extension = page.getByRole('dialog', { name: 'Add time' })
+    const extension = page.getByRole('dialog', { name: 'Give more time' })
     await extension.getByLabel('Minutes').fill('30')
     await expect(extension.getByText(/^The end moves from .* to /)).toBeVisible()
     await checkAccessibility(page, 'more time')

@@ -48,7 +48,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
         transform={tidy}
       >
         <div className={styles.pair}>
-          <Text source="title" label={labels.title} validate={required('Enter its name')} />
+          <Text source="title" label={labels.title} validate={required('Say what it is called')} />
           <Text source="subtitle" label={labels.subtitle} />
         </div>
         <MarkdownInput source="description" label={labels.description} maxLetters={20_000} minRows={10} />

@@ -93,7 +93,7 @@ export const attemptActions = [
     name: 'extend',
     operation: 'extendExam',
     label: 'Extend…',
-    title: 'Add time',
+    title: 'Give more time',
     body: ({ extension_minutes_left: most }) => (
       <>
         <p>Up to {formatMinutes(most)} can be given: the account is booked for so long, and for others afterwards.</p>

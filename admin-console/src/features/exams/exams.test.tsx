@@ -82,7 +82,7 @@ test('a running exam is extended after its new end was shown, and is taken back 
   await getByText(/^Rules accepted on /).click()
   await expect.element(getByText('Work **alone**.')).toBeVisible()
   await getByRole('button', { name: 'Extend…' }).click()
-  const status = getByRole('dialog', { name: 'Add time' }).getByRole('status')
+  const status = getByRole('dialog', { name: 'Give more time' }).getByRole('status')
   await getByRole('spinbutton', { name: 'Minutes' }).fill('31')
   await expect.element(status).toHaveTextContent('This exam can be extended by 30 minutes in all.')
   await getByRole('spinbutton', { name: 'Minutes' }).fill('20')

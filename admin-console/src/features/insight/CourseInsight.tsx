@@ -5,7 +5,7 @@ import type {
   LabFailure,
   LessonInsight,
 } from '@flagyard/api-types'
-import { LAB_DAYS, MIN_LEARNERS } from '@flagyard/api-types/insight/schemas'
+import { FEWEST_LEARNERS, LAB_DAYS } from '@flagyard/api-types/insight/schemas'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
 import { BarChart } from '@mui/x-charts/BarChart'
@@ -59,12 +59,13 @@ function Figures({ insight, course }: { insight: Insight; course: string }) {
         {counted_at
           ? `Counted at ${formatMoment(counted_at)}, and again each night. `
           : 'Nothing is counted yet: the first figures come in a few minutes, and new ones each night. '}
-        Where there are fewer than {MIN_LEARNERS} learners no figures are shown, so that nobody can be told from them.
+        Where there are fewer than {FEWEST_LEARNERS} learners no figures are shown, so that nobody can be told from
+        them.
       </p>
       {insight.course ? (
         <Summary course={insight.course} />
       ) : (
-        <p className={styles.few}>Fewer than {MIN_LEARNERS} learners have begun this course.</p>
+        <p className={styles.few}>Fewer than {FEWEST_LEARNERS} learners have begun this course.</p>
       )}
       <LessonTable lessons={lessons} course={course} />
       <FilmCard lessons={lessons} />
@@ -83,7 +84,7 @@ const Summary = ({ course: { begun, finished, median_days } }: { course: NonNull
       figure={median_days === null ? '—' : countOf(median_days, 'day')}
       beside={
         median_days === null
-          ? `once ${MIN_LEARNERS} have finished`
+          ? `once ${FEWEST_LEARNERS} have finished`
           : 'half of who finished took no longer, from their first access'
       }
     />

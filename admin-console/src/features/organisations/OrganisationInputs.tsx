@@ -38,7 +38,7 @@ export const OrganisationInputs = () => (
       source="name"
       label={organisationLabels.name}
       helperText="As it stands on invoices, and on certificates for its people from now on"
-      validate={required('Enter its name')}
+      validate={required('Say what it is called')}
       fullWidth
       slotProps={{ htmlInput: { maxLength: 160 } }}
     />

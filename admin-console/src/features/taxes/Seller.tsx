@@ -117,13 +117,7 @@ function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
       submitLabel="Save"
     >
       <p className={styles.calm}>Invoices that were issued stay as they are.</p>
-      <TextInput
-        source="name"
-        label="Name"
-        helperText={false}
-        validate={required('Enter the seller’s name')}
-        fullWidth
-      />
+      <TextInput source="name" label="Name" helperText={false} validate={required('Say who sells')} fullWidth />
       <TextInput
         source="address"
         label="Address"

@@ -231,7 +231,7 @@ function TargetInput() {
         label="Which"
         choices={data.map(({ slug, title }) => ({ id: slug, name: title }))}
         isPending={isPending}
-        validate={required('Choose the content')}
+        validate={required('Choose what they open')}
         helperText={false}
         parse={(chosen: string | null) => chosen ?? ''}
         fullWidth

@@ -3,7 +3,7 @@ import { count, time, uuid } from '../contract/fields.ts'
 import { cloud, lessonKind } from '../courses/schemas.ts'
 
 /** Minimum number of learners for a figure. Figures of fewer are null, because they could identify individuals (docs/decisions/0053). */
-export const MIN_LEARNERS = 5
+export const FEWEST_LEARNERS = 5
 /** Days of lab deployments included in the figures. */
 export const LAB_DAYS = 28
 

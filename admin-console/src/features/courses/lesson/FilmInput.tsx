@@ -109,7 +109,7 @@ function CaptionsInput() {
               helperText="Such as en"
               validate={required('Say a language')}
             />
-            <Text source={`captions.${at}.label`} label="Called" validate={required('Enter its name')} />
+            <Text source={`captions.${at}.label`} label="Called" validate={required('Say what it is called')} />
           </div>
           <CaptionEditor at={at} />
           <div>
@@ -156,7 +156,12 @@ function ChaptersInput() {
       {fields.map((field, at) => (
         <fieldset key={field.id} className={styles.chapter} aria-label={`Chapter ${at + 1}`}>
           <Whole source={`chapters.${at}.second`} label="Second" />
-          <Text source={`chapters.${at}.title`} label="Called" maxLength={120} validate={required('Enter its name')} />
+          <Text
+            source={`chapters.${at}.title`}
+            label="Called"
+            maxLength={120}
+            validate={required('Say what it is called')}
+          />
           <IconButton aria-label={`Take chapter ${at + 1} out`} onClick={() => remove(at)}>
             <Icon name="minus" />
           </IconButton>

@@ -44,7 +44,7 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
     <Dialog title={isSection ? 'Section' : 'Lesson'} onClose={onClose} dismissible={false}>
       <Form className={dialogStyles.form ?? ''} record={part} onSubmit={take} noValidate disableInvalidFormNotification>
         <DialogBody>
-          <Text source="title" label="Title" validate={required('Enter its name')} autoFocus />
+          <Text source="title" label="Title" validate={required('Say what it is called')} autoFocus />
           {isNew(part) ? (
             <SlugInput suggest={suggest} reserved={NONE} />
           ) : (

@@ -1,5 +1,5 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import { MIN_LEARNERS } from '@flagyard/api-types/insight/schemas'
+import { FEWEST_LEARNERS } from '@flagyard/api-types/insight/schemas'
 import type { CourseTally, FlagTally, LessonTally } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { findCourseId } from '../../catalogue/courses/service.ts'
@@ -8,7 +8,7 @@ import { medianOf, totalOf } from './tallies.ts'
 
 type Insight = Accepted<'courseInsight'>
 
-/** Latest figures of a course, without those based on fewer than MIN_LEARNERS learners. Reports and failures are current. */
+/** Latest figures of a course, without those based on fewer than FEWEST_LEARNERS learners. Reports and failures are current. */
 export async function readInsight({ db }: Pick<Deps, 'db'>, slug: string): Promise<Insight> {
   const id = await findCourseId(db, slug)
   const [course, lessons, flags, labs, failures] = await Promise.all([
@@ -35,7 +35,7 @@ export async function readInsight({ db }: Pick<Deps, 'db'>, slug: string): Promi
   }
 }
 
-const areFew = (learners: number) => learners < MIN_LEARNERS
+const areFew = (learners: number) => learners < FEWEST_LEARNERS
 
 function courseFigures(tally: CourseTally | null): Insight['course'] {
   if (!tally || areFew(tally.begun)) return null
