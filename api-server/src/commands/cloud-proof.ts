@@ -19,7 +19,7 @@ import { explainStartFailure } from '../start-errors.ts'
 import { parse, UsageError } from './command-line.ts'
 
 /** Seconds between two progress checks. */
-const LOOK_SECONDS = 2
+const CHECK_SECONDS = 2
 
 const usage = `Usage: npm run cloud-proof -- aws|azure|gcp --lab SLUG
 
@@ -44,7 +44,7 @@ async function main(): Promise<string> {
         lab: values.lab,
         program: `${config.terraform.program.endsWith('tofu') ? 'OpenTofu' : 'Terraform'} ${version}`,
         makeByHand: (access) => makeStray(deps, access),
-        work: () => pause(LOOK_SECONDS * 1000),
+        work: () => pause(CHECK_SECONDS * 1000),
         say: (sentence) => process.stdout.write(`${sentence}\n`),
       })
       return `Proven in ${account_id} at ${at.toISOString()}: ${removed.length} resources removed, found empty twice.`

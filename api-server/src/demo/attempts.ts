@@ -97,7 +97,8 @@ function sit(rows: Rows, exam: Exam, candidate: Graduate, state: AttemptState): 
   const deployment = idOf(`deployment ${attempt.id}`)
   const owner = { slug: exam.slug, user_id: candidate.user_id, deployment_id: deployment, attempt_id: attempt.id }
   solveFlags(rows, owner, flags, { from: started_at, minutes: exam.duration_minutes * 0.65 })
-  if (state === 'passed') reward(rows, exam, candidate, { attempt, at: ended_at, points: points + extra_points })
+  if (state === 'passed')
+    addCertificate(rows, exam, candidate, { attempt, at: ended_at, points: points + extra_points })
   return [
     {
       id: deployment,
@@ -124,7 +125,7 @@ export const OUTAGE = {
 
 const endWords = (state: AttemptState) => (state === 'passed' ? 'Handed in' : 'Time was over')
 
-function reward(
+function addCertificate(
   rows: Rows,
   exam: Exam,
   { user_id, username, name, course }: Graduate,

@@ -420,7 +420,7 @@ export const deploymentInventoriesDuties = personal(deploymentInventories, {
   },
 })
 
-const isAccountKept = (days: number) => sql`exists (select 1 from ${cloudAccounts}
+const isAccountRetained = (days: number) => sql`exists (select 1 from ${cloudAccounts}
   where ${cloudAccounts.cloud} = ${terraformEnvironments.cloud} and ${cloudAccounts.account_id} = ${terraformEnvironments.account_id}
   and (${cloudAccounts.retired_at} is null or not ${isOlder(cloudAccounts.retired_at, days)}))`
 const hasOutputs = or(
@@ -458,7 +458,7 @@ export const deploymentRetention: readonly Retention[] = [
     why: 'So that the lab can be removed if the account returns. Otherwise the record is deleted after the clean-up.',
     tables: [terraformEnvironments, terraformStates],
     ...deletedAfter(90, 'after the account was retired', (days) =>
-      and(isOlder(terraformEnvironments.created_at, days), not(isAccountKept(days))),
+      and(isOlder(terraformEnvironments.created_at, days), not(isAccountRetained(days))),
     ),
   },
   {

@@ -86,7 +86,7 @@ export function addBatches(rows: Rows, now: Date): void {
     auditBatch(rows, batch, number, created_at)
   })
   addTeam(rows, now)
-  addFavour(rows, now)
+  grantFreeAccess(rows, now)
 }
 
 /** A manager buys eight seats by invoice for an organisation: three colleagues study, three are invited, two seats are free. */
@@ -118,7 +118,7 @@ function addTeam(rows: Rows, now: Date): void {
   })
 }
 
-function addFavour(rows: Rows, now: Date): void {
+function grantFreeAccess(rows: Rows, now: Date): void {
   const [guest] = without(rows, 'course', COURSES[2], now).slice(-8)
   if (!guest) return
   const at = after(now, -25 * DAY)

@@ -31,7 +31,7 @@ import { invalidFields, invalidInput } from '../validation.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate, limitsOfCall } from './rate-limits.ts'
-import { keepBodyBytes } from './signed-body.ts'
+import { saveBodyBytes } from './signed-body.ts'
 
 /** Registers the routes of the contract's rows. `served` collects the rows that features register; the server only starts if it contains all of them. */
 export interface Api {
@@ -155,7 +155,7 @@ function route(
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: bodyLimitOf(row),
     onRequest: guard,
-    ...(row.signedBody && { preParsing: keepBodyBytes }),
+    ...(row.signedBody && { preParsing: saveBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)

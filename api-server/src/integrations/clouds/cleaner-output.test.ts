@@ -9,7 +9,7 @@ function readerOf(text: string, account = '111122223333') {
   for (const line of text.split('\n')) reader.read(line)
   return reader
 }
-const lookAt = (text: string) => readerOf(text).finishLook().resources
+const lookAt = (text: string) => readerOf(text).finishScan().resources
 const namesOf = (text: string, state: string) =>
   lookAt(text).flatMap((one) => (one.state === state ? [`${one.type} ${one.name}`] : []))
 
@@ -60,9 +60,7 @@ Scan complete: 3 total, 2 nukeable, 1 filtered.`
 
 describe('a scan is not reliable', () => {
   test('without the tool’s own count at its end', () => {
-    expect(() => lookAt('us-east-1 - EC2KeyPair - test - [] - would remove')).toThrow(
-      'does not match its own count',
-    )
+    expect(() => lookAt('us-east-1 - EC2KeyPair - test - [] - would remove')).toThrow('does not match its own count')
     expect(() => lookAt('')).toThrow('its own count: it gave none, and 0 to remove and 0 to keep were read.')
   })
 

@@ -31,7 +31,7 @@ const COMPLETE = /^Nuke complete: (\d+) failed, (\d+) skipped, (\d+) finished\.$
 /** End of a resource line. Such a line is reported even if it cannot be parsed, because nothing else would explain a mismatch of the counts. */
 const RESOURCE_END = / - (?:would remove(?: after dependencies)?|filtered: .*)$/
 /** A type that could not be scanned is not empty. The tools only log the failure and exit successfully. */
-const BLIND = /level=(?:error|fatal).*?listing failed|lister for resource type not found|^Listing \S+ failed/i
+const UNSCANNED = /level=(?:error|fatal).*?listing failed|lister for resource type not found|^Listing \S+ failed/i
 /** Some listers of gcp-nuke log errors of the cloud in their own words, and return incomplete results. */
 const ERROR = /^time="[^"]*" level=(?:error|fatal) /
 const AIM = /account with the ID (\S+?)(?: and the alias|[,.?]| |$)/
@@ -65,7 +65,7 @@ export function createReader(accountId: string) {
     if (tail.length > TAIL_LINES) tail.shift()
     scan = SCAN.exec(line) ?? scan
     complete = COMPLETE.exec(line) ?? complete
-    if (BLIND.test(line)) trouble ??= `It could not scan everything: ${line.trim().slice(0, 300)}`
+    if (UNSCANNED.test(line)) trouble ??= `It could not scan everything: ${line.trim().slice(0, 300)}`
     if (ERROR.test(line)) error ??= `It could not scan everything: ${line.slice(0, 300)}`
     const aim = AIM.exec(line)?.[1]
     if (aim && aim !== accountId && line.startsWith('Do you really want'))
@@ -91,7 +91,7 @@ export function createReader(accountId: string) {
   return {
     read,
     /** Result of a scan. Throws if it is not reliable. */
-    finishLook(): CleanerReport {
+    finishScan(): CleanerReport {
       assertWhole()
       return { resources: [...resources.values()], tail }
     },

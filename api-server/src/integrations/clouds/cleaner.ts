@@ -58,11 +58,11 @@ export function createCleaner({ commands, baseline }: CleanerOptions): AccountCl
     const reader = createReader(run.access.account_id)
     const ended = await start(run, known, 'look', reader.read)
     assertEnded(ended, run, 'looked at')
-    const { resources } = reader.finishLook()
+    const { resources } = reader.finishScan()
     const namesOf = (state: string) =>
       resources.filter((one) => one.state === state).map(({ type, name }) => ({ type, name }))
     const found = { residue: namesOf('kept'), left: namesOf('found') }
-    if (run.kind === 'nuke') assertSeeing(run, known, found)
+    if (run.kind === 'nuke') assertBaselineFound(run, known, found)
     return found
   }
 
@@ -139,7 +139,7 @@ function assertEnded({ code, stopped }: Ended, { signal }: Run, did: string, rem
 }
 
 /** An empty scan usually means missing read permission. Resources that belong to the whole tenant do not belong to an account. */
-function assertSeeing({ access: { cloud } }: Run, baseline: Baseline, { residue, left }: Inventory) {
+function assertBaselineFound({ access: { cloud } }: Run, baseline: Baseline, { residue, left }: Inventory) {
   if (residue.length === 0 && namesAnything(baseline, cloud))
     throw new CloudError(
       'failed',

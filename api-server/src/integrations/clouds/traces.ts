@@ -20,7 +20,7 @@ export interface Trace {
   simulated: string[][] | 'apart' | null
 }
 
-const KEPT_TYPES = [
+const RECORDED_TYPES = [
   ...['IAM::User', 'IAM::Role', 'S3::Bucket', 'EC2::Instance', 'SSM::Parameter', 'SecretsManager::Secret'],
   'Lambda::Function',
 ]
@@ -55,7 +55,7 @@ export const traces: readonly Trace[] = [
     removable: false,
     denied: true,
     rights: ['config:GetResourceConfigHistory', 'config:ListDiscoveredResources', 'config:SelectResourceConfig'],
-    simulated: KEPT_TYPES.map((type) => [
+    simulated: RECORDED_TYPES.map((type) => [
       ...['aws', 'configservice', 'list-discovered-resources', '--resource-type', `AWS::${type}`],
       ...['--include-deleted-resources', '--query', 'resourceIdentifiers[].resourceName', '--output', 'text'],
     ]),

@@ -122,7 +122,7 @@ export async function withTerraform<T>(
           })
           return removed
         } catch (error) {
-          await keepErroredState(await workspace.read(ERRORED_STATE), given)
+          await storeErroredState(await workspace.read(ERRORED_STATE), given)
           if (error instanceof CloudError) throw new CloudError(error.kind, error.message, removed)
           throw error
         }
@@ -200,7 +200,7 @@ async function assertOwnModules(list: string | undefined): Promise<void> {
 }
 
 /** Retries storing a state that could not be stored. If it is lost, only convenience is lost: an account is cleaned without it. */
-async function keepErroredState(text: string | undefined, { states, environment }: Given): Promise<void> {
+async function storeErroredState(text: string | undefined, { states, environment }: Given): Promise<void> {
   if (text) await states.write(environment.id, environment.token, text).catch(() => false)
 }
 
