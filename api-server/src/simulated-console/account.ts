@@ -1,6 +1,5 @@
 import { visibleResources } from '@flagyard/cloud-simulator'
-import { findPlaceOf } from '../areas/training/shell/queries.ts'
-import { worldOf } from '../areas/training/shell/world.ts'
+import { findPlaceOf, worldOf } from '../areas/training/shell/index.ts'
 import type { Deps } from '../deps.ts'
 import { baseline } from '../integrations/clouds/simulated.ts'
 import { PASSWORD_LABEL, USER_LABEL } from '../integrations/clouds/simulated-build.ts'

@@ -14,7 +14,7 @@ import {
   sections,
 } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
-import { findMixedBundle } from '../../catalogue/courses/service.ts'
+import { findMixedBundle } from '../../catalogue/courses/index.ts'
 
 export type ContentRows = Awaited<ReturnType<typeof listContentRows>>
 

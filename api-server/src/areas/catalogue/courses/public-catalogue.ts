@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { describeLab } from '../labs/service.ts'
+import { describeLab } from '../labs/index.ts'
 import {
   findRehearsal,
   listCatalogueWords,

@@ -14,8 +14,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { labNotFound } from '../labs/service.ts'
-import { flagCount } from '../labs/sql.ts'
+import { flagCount, labNotFound } from '../labs/index.ts'
 import { type ListedLesson, type OutlineSection, presentPicture } from './rules.ts'
 import { isAtLessonPlace, type LabLesson, lessonsOfLab } from './sql.ts'
 

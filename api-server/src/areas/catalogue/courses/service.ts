@@ -8,19 +8,6 @@ import * as queries from './queries.ts'
 import { findCourse, type LessonRow, listOutline } from './queries.ts'
 import { presentInstructors, presentPicture } from './rules.ts'
 
-export {
-  type CourseRow,
-  courseNotFound,
-  findCourseBySlug,
-  findCourseId,
-  findLabWithLessons,
-  findLesson,
-  findLessonById,
-  type LessonRow,
-  listCoursesTaughtBy,
-  listLessonsOfLab,
-} from './queries.ts'
-
 type Course = queries.CourseRow
 type Outline = Awaited<ReturnType<typeof queries.listOutline>>
 
@@ -81,36 +68,6 @@ async function presentCourse(db: Db, course: Course, outline: Outline) {
     })),
   }
 }
-
-export {
-  archiveBundles,
-  archiveCourses,
-  archiveLessons,
-  archiveSections,
-  deleteBundles,
-  deleteCourses,
-  deleteLessons,
-  deleteSections,
-  findMixedBundle,
-  moveLabDurations,
-  saveBundles,
-  saveCourses,
-  saveLessons,
-  saveSections,
-  unlinkSections,
-} from './content-queries.ts'
-export {
-  deleteBetaTesters,
-  followLabDurations,
-  hoursOfLessons,
-  insertBetaTesters,
-  insertCourse,
-  lockCourseForTesters,
-  markChangedLessons,
-  updateCourse,
-  updateLessonTexts,
-} from './editor-queries.ts'
-export { presentInstructors, presentPicture } from './rules.ts'
 
 /** Whether anyone may study the lesson without an account. Labs are never free, because they need a cloud account. */
 export const isFreeLesson = ({

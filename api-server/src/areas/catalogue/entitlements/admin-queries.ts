@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../db/open.ts'
 import { courses, entitlements, exams, labs, users } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { RESTORE_MINUTES } from './queries.ts'
 import { type EntitlementState, entitlementState } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { entitlements, lessons } from '../../../db/schema/index.ts'
-import { correctLearnerLab, findLearnerLab } from '../labs/service.ts'
+import { correctLearnerLab, findLearnerLab } from '../labs/index.ts'
 import { type EntitlementRow, earlierReason, newReason } from './queries.ts'
 
 const next = { version: sql`${entitlements.version} + 1` }

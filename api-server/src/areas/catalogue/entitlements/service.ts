@@ -1,27 +1,6 @@
 import type { Db } from '../../../db/open.ts'
-import { findLabWithLessons } from '../courses/service.ts'
-import type { LabLesson } from '../courses/sql.ts'
+import { findLabWithLessons, type LabLesson } from '../courses/index.ts'
 import * as queries from './queries.ts'
-
-export { entitlementSource } from './admin-queries.ts'
-export {
-  findOwnEnd,
-  writeEnd,
-  writeEndBack,
-  writeRestored,
-  writeResumed,
-  writeRevoked,
-  writeSuspended,
-} from './change-queries.ts'
-export {
-  type EntitlementRow,
-  findRow,
-  lockLabEntitlement,
-  RESTORE_MINUTES,
-  revokeEntitlements,
-  setEntitlementEnd,
-  setSharing,
-} from './queries.ts'
 
 /** Reason why content does not open, worded for both the learner and support. */
 interface Refusal {

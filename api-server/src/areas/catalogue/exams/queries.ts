@@ -15,7 +15,7 @@ import { isUuid } from '../../../db/sql.ts'
 import { upsertRows } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
-import { toRunFlag } from '../flags/service.ts'
+import { toRunFlag } from '../flags/index.ts'
 
 export type ExamRow = typeof exams.$inferSelect
 

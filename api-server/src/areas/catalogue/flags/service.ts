@@ -3,21 +3,6 @@ import type { RunFlag } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type FlagRow, findPlanted, insertPlanted } from './queries.ts'
 
-export {
-  archiveFlags,
-  countOpenFlags,
-  decideAlert,
-  deleteFlags,
-  type FlagRow,
-  findHintCost,
-  insertAlert,
-  insertHint,
-  insertSolve,
-  insertTry,
-  saveFlags,
-  takeAttempt,
-} from './queries.ts'
-
 type NeededSecrets = Pick<Secrets, 'hmac'>
 
 /** Keyed hash, to recognise the value of a flag without storing it. */

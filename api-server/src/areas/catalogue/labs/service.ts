@@ -7,35 +7,6 @@ import { type CachedResponse, toCachedResponse } from '../../../http/cached-resp
 import type { LearnerLab } from './learner-lab-queries.ts'
 import * as queries from './queries.ts'
 
-export {
-  clearExtraData,
-  consumeReset,
-  correctLearnerLab,
-  countDownload,
-  downloadsLeft,
-  findLearnerLab,
-  type LearnerLab,
-  lockLearnerLab,
-  returnReset,
-  saveExtraData,
-  startLabClock,
-} from './learner-lab-queries.ts'
-export { listHourlyPrices } from './price-queries.ts'
-export { CURRENCY } from './prices.ts'
-export {
-  archiveLabs,
-  deleteLabs,
-  findLab,
-  findLabBySlug,
-  type LabRow,
-  labNotFound,
-  listResourcePrices,
-  lockLabForRun,
-  saveHealth,
-  saveLabs,
-  updateLab,
-} from './queries.ts'
-
 /** A lab as visitors see it. Drafts are not found. */
 export async function describeLab({ db }: Pick<Deps, 'db'>, slug: string) {
   const lab = await queries.findLabBySlug(db, slug)

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { courses, lessonBookmarks, lessons, notes, sections } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/sql.ts'
 import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { lessonsHeld } from '../courses/sql.ts'
+import { lessonsHeld } from '../courses/index.ts'
 import { notedLesson } from './sql.ts'
 
 const columns = (userId: string) => ({

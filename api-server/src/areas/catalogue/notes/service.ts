@@ -2,8 +2,8 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { findOpenLesson } from '../progress/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import { findOpenLesson } from '../progress/index.ts'
 import * as queries from './queries.ts'
 
 /** Maximum number of notes per account. */

@@ -1,8 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { courseProgress, lessonProgress, lessons, sections } from '../../../db/schema/index.ts'
 import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { isFreeLesson } from '../courses/service.ts'
-import { lessonsHeld } from '../courses/sql.ts'
+import { isFreeLesson, lessonsHeld } from '../courses/index.ts'
 import { isDone, sectionClosed } from './progress-rules.ts'
 
 /** Lesson progress and playback positions. */

@@ -16,10 +16,8 @@ import {
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-import { findCourseId } from '../courses/service.ts'
-import { allowedOnEntitlement } from '../entitlements/allowed.ts'
-import { RESTORE_MINUTES } from '../entitlements/service.ts'
-import { entitlementState } from '../entitlements/sql.ts'
+import { findCourseId } from '../courses/index.ts'
+import { allowedOnEntitlement, entitlementState, RESTORE_MINUTES } from '../entitlements/index.ts'
 
 const courseOf = sql`"entitlements"."course_id"`
 const userOf = sql`"entitlements"."user_id"`

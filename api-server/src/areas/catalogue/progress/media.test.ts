@@ -6,7 +6,7 @@ import { bucketOf } from '../../../../test/s3/open-bucket.ts'
 import { type S3Server, startS3Server } from '../../../../test/s3/server.ts'
 import { S3Error } from '../../../../test/s3/signature.ts'
 import { lessons } from '../../../db/schema/index.ts'
-import { findAccount } from '../../platform/auth/service.ts'
+import { findAccount } from '../../platform/auth/queries.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 import { grant } from '../entitlements/service.ts'
 

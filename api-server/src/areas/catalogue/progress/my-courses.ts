@@ -1,7 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
-import { readOutlines } from '../courses/public-catalogue.ts'
-import { type ListedLesson, presentPicture } from '../courses/rules.ts'
+import { type ListedLesson, presentPicture, readOutlines } from '../courses/index.ts'
 import { countRequired, resumePoint } from './progress-rules.ts'
 import { listOpenCourses } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { OutlineLesson, OutlineSection } from '../courses/rules.ts'
+import type { OutlineLesson, OutlineSection } from '../courses/index.ts'
 
 /** Whether all required lessons are complete. */
 export const isDone = (lessons: Pick<OutlineLesson, 'id' | 'required'>[], completed: ReadonlySet<string>): boolean =>

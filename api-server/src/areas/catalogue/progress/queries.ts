@@ -12,8 +12,8 @@ import {
   lessons,
   watchClocks,
 } from '../../../db/schema/index.ts'
-import type { LessonRow } from '../courses/service.ts'
-import { isEntitlementOpen, longestEnd } from '../entitlements/sql.ts'
+import type { LessonRow } from '../courses/index.ts'
+import { isEntitlementOpen, longestEnd } from '../entitlements/index.ts'
 import type { Interval } from './watch-time.ts'
 
 export interface ProgressRow {

@@ -2,7 +2,7 @@ import { type Api, handle, handleReadAhead } from '../../../http/calls/handle.ts
 import { handleList } from '../../../http/calls/list.ts'
 import { readRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { ofAccount } from '../../platform/auth/service.ts'
+import { ofAccount } from '../../platform/auth/index.ts'
 import { readMyActivity } from './activity.ts'
 import { keepVisitorProgress, readFreeLesson } from './free-lessons.ts'
 import { allowedOnCourseUser, courseSource, courseUserSource, progressSource, usersOfCourse } from './list-queries.ts'

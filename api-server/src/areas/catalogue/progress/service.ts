@@ -3,18 +3,14 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { queueWebhooks } from '../../platform/webhooks/service.ts'
-import { readOutlines } from '../courses/public-catalogue.ts'
-import type { ListedLesson, OutlineSection } from '../courses/rules.ts'
-import * as courses from '../courses/service.ts'
-import { readCourseDetails } from '../courses/service.ts'
-import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/service.ts'
+import { queueWebhooks } from '../../platform/webhooks/index.ts'
+import * as courses from '../courses/index.ts'
+import { type ListedLesson, type OutlineSection, readCourseDetails, readOutlines } from '../courses/index.ts'
+import { type Access, findAccess, type Ledger, readLedger } from '../entitlements/index.ts'
 import { findLessonFacts, type LessonFacts } from './open-lesson-queries.ts'
 import { closedSections, countRequired, isDone, isShareReached, resumePoint, sectionClosed } from './progress-rules.ts'
 import * as progress from './queries.ts'
 import { acceptIntervals, coveredShare, type Interval, mergeIntervals } from './watch-time.ts'
-
-export { markFeedbackGiven } from './queries.ts'
 
 /** The whole course, for learners with access to it. */
 export async function getCourseDetails(deps: Pick<Deps, 'db' | 'listen'>, user: CurrentUser, slug: string) {

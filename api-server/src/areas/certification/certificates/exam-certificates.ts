@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { ExamCertificates } from '../../../ports/ports.ts'
-import { findExamById } from '../../catalogue/exams/service.ts'
-import { findAccountById } from '../../platform/auth/service.ts'
+import { findExamById } from '../../catalogue/exams/index.ts'
+import { findAccountById } from '../../platform/auth/index.ts'
 import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhooks } from './issue.ts'
 import * as queries from './queries.ts'
 

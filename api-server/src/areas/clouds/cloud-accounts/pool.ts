@@ -3,26 +3,7 @@ import type { ConsoleList } from '@flagyard/api-types/links'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 
-export { isOlderThan } from './cleaning/lease-queries.ts'
-export { sumOf } from './cleaning/receipt-queries.ts'
-export { withoutAccepted } from './cleaning/residue.ts'
 /** Functions of the account pool that deployments may use. */
-export { enqueueChecks } from './credentials.ts'
-export { applyRequestedHold, keepAsEvidence, releaseEvidence } from './hold.ts'
-export { endOutage, findOutage, insertOutage, isRegionOfPool, listOutages, markLooked } from './outage-queries.ts'
-export {
-  type AccountRow,
-  findAccount,
-  hasEmptyReceipt,
-  isFreeInRegion,
-  isRegionDown,
-  lockAccountById,
-  lockFreeAccount,
-  lockPool,
-  lockPools,
-  transitionAccount,
-} from './queries.ts'
-export { holdAccountOf } from './service.ts'
 
 /**
  * Evaluates the alarm rules immediately instead of within the next minute, when something has started or ended a condition. The job belongs to a

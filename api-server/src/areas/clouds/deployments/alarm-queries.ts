@@ -10,7 +10,7 @@ import {
   poolDrifts,
 } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
-import { countAccounts, hasEmptyReceipt, isFreeInRegion, isRegionDown, pools } from '../cloud-accounts/pool.ts'
+import { countAccounts, hasEmptyReceipt, isFreeInRegion, isRegionDown, pools } from '../cloud-accounts/index.ts'
 import { isQueueKeptOut } from './queue/allocation.ts'
 import { hasExtraData } from './queue/queries.ts'
 

@@ -5,16 +5,13 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { CloudError } from '../../../integrations/clouds/driver.ts'
 import { isLeaseLost, withHeartbeat } from '../../../jobs/heartbeat.ts'
-import { credentialsOf } from '../cloud-accounts/credentials.ts'
-import { findAccount } from '../cloud-accounts/pool.ts'
+import { credentialsOf, findAccount } from '../cloud-accounts/index.ts'
 import { resumeTeardown, toBuild, toWaitingStages } from './build/build.ts'
 import * as leases from './lease-queries.ts'
 import { presentContents } from './present.ts'
 import { enqueue } from './queue/allocation.ts'
 import { cancelDeployment } from './service.ts'
 import { findExamEnvironment } from './snapshot-queries.ts'
-
-export { findExamEnvironment } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'queue' | 'clouds'>
 

@@ -3,28 +3,15 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import type { LabRow } from '../../catalogue/labs/service.ts'
-import { lockActiveAccount } from '../../platform/auth/service.ts'
-import { lockPool } from '../cloud-accounts/pool.ts'
+import type { LabRow } from '../../catalogue/labs/index.ts'
+import { lockActiveAccount } from '../../platform/auth/index.ts'
+import { lockPool } from '../cloud-accounts/index.ts'
 import { toWaitingStages } from './build/build.ts'
 import { type DeploymentRow, isActive } from './queries.ts'
 import { assertBelowLabLimit, claim, enqueue } from './queue/allocation.ts'
 import { findFirstInQueue } from './queue/queries.ts'
 import { cancelDeployment } from './service.ts'
 import { findLatestTest, type Snapshot, saveSnapshot } from './snapshot-queries.ts'
-
-export { findDeployment, isActive } from './queries.ts'
-export {
-  findLatestTest,
-  findSnapshot,
-  findSolvedTest,
-  isBuiltOtherwise,
-  readSnapshot,
-  type Snapshot,
-  saveSolvedFlag,
-  saveSolvedFlags,
-  toRunLab,
-} from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 

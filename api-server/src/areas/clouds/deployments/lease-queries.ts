@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { deployments, flags, type StageRecord } from '../../../db/schema/index.ts'
 import { isHeartbeatStale } from '../../../db/sql.ts'
-import type { LabRow } from '../../catalogue/labs/service.ts'
+import type { LabRow } from '../../catalogue/labs/index.ts'
 import { type DeploymentRow, recordEvent, transitionDeployment } from './queries.ts'
 
 /** Acquires the lease of a deployment, unless a live worker holds it. */

@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { CURRENCY, labNotFound } from '../../catalogue/labs/service.ts'
+import { CURRENCY, labNotFound } from '../../catalogue/labs/index.ts'
 import { findWithInventory, type InventoryRow } from './inventory/queries.ts'
 import { type ShownDeployment, type ShownRow, withSurroundings } from './present-queries.ts'
 import { type DeploymentRow, deploymentNotFound } from './queries.ts'

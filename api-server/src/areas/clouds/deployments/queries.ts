@@ -4,7 +4,7 @@ import { deploymentEvents, deployments, exams, labs, users } from '../../../db/s
 import { hasId } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Holder, Tenancy } from '../../../ports/ports.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { ACTIVE, isActiveState } from './sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 

@@ -2,8 +2,8 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findLesson } from '../../catalogue/courses/service.ts'
-import { findAccess } from '../../catalogue/entitlements/service.ts'
+import { findLesson } from '../../catalogue/courses/index.ts'
+import { findAccess } from '../../catalogue/entitlements/index.ts'
 import {
   clearExtraData,
   consumeReset,
@@ -14,10 +14,10 @@ import {
   needsExtraData,
   saveExtraData,
   startLabClock,
-} from '../../catalogue/labs/service.ts'
-import { findOpenLesson } from '../../catalogue/progress/service.ts'
-import { lockActiveAccount } from '../../platform/auth/service.ts'
-import { lockPool } from '../cloud-accounts/pool.ts'
+} from '../../catalogue/labs/index.ts'
+import { findOpenLesson } from '../../catalogue/progress/index.ts'
+import { lockActiveAccount } from '../../platform/auth/index.ts'
+import { lockPool } from '../cloud-accounts/index.ts'
 import { toWaitingStages } from './build/build.ts'
 import * as lifecycle from './lease-queries.ts'
 import { lastPartSeconds } from './present.ts'
@@ -25,10 +25,6 @@ import * as queries from './queries.ts'
 import { assertBelowLabLimit, assignFreeAccounts, claim, enqueue, releaseAccount } from './queue/allocation.ts'
 import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
 import { beginTeardown } from './teardown/teardown.ts'
-
-export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
-export { touchPresence } from './queue/queries.ts'
-export { findActiveRun } from './snapshot-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
 
@@ -252,10 +248,3 @@ async function buildAgain(
 export const FRONT_PRIORITY = -1
 
 /** Capacity functions that exams may use. */
-export {
-  CLEANING_MINUTES,
-  deleteBooking,
-  lengthenBooking,
-  listOccupancy,
-  saveBooking,
-} from './queue/capacity-queries.ts'

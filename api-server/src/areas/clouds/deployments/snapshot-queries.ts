@@ -11,8 +11,8 @@ import {
   type RunFlag,
   type RunLab,
 } from '../../../db/schema/index.ts'
-import { toRunFlag } from '../../catalogue/flags/service.ts'
-import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/service.ts'
+import { toRunFlag } from '../../catalogue/flags/index.ts'
+import { findLab, type LabRow, lockLabForRun } from '../../catalogue/labs/index.ts'
 import { type DeploymentRow, findActive } from './queries.ts'
 import { failedBuilds, lastSolvedTest } from './sql.ts'
 

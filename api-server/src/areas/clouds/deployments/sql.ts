@@ -13,7 +13,7 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
-import { isOpen } from '../../catalogue/entitlements/sql.ts'
+import { isOpen } from '../../catalogue/entitlements/index.ts'
 
 /** States in which a deployment counts as the active one of its lab and uses the snapshot it started with. */
 export const ACTIVE = ['queued', 'held', 'provisioning', 'running'] as const

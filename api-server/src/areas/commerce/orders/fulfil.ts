@@ -4,20 +4,20 @@ import { MAX_GIFT_DAYS } from '@flagyard/api-types/schemas'
 import type { Db } from '../../../db/open.ts'
 import { invalidField } from '../../../errors.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { grant, readLedger } from '../../catalogue/entitlements/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { hasExam, openAttempt } from '../../training/exam-attempts/service.ts'
-import { newCode } from '../vouchers/code.ts'
-import { voucherMail } from '../vouchers/mails.ts'
+import { grant, readLedger } from '../../catalogue/entitlements/index.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import { hasExam, openAttempt } from '../../training/exam-attempts/index.ts'
 import {
   columnOf,
   consumeUse,
   insertVouchers,
   listContentPaths,
   type NewVoucher,
+  newCode,
   queueUseWebhook,
   targetOf,
-} from '../vouchers/service.ts'
+  voucherMail,
+} from '../vouchers/index.ts'
 import { orderMail } from './mails.ts'
 import { type OrderRow, setOrderState } from './queries.ts'
 import { assertTransition } from './transitions.ts'

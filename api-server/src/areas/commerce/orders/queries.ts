@@ -17,7 +17,7 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { hasId, isUuid } from '../../../db/sql.ts'
-import { manages } from '../organisations/service.ts'
+import { manages } from '../organisations/index.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert

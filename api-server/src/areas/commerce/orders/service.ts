@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import type { PaymentEvent } from '../../../integrations/payments.ts'
-import { findManaged } from '../organisations/service.ts'
-import { setMailDay } from '../vouchers/service.ts'
+import { findManaged } from '../organisations/index.ts'
+import { setMailDay } from '../vouchers/index.ts'
 import { hasProForma, listOrderDocuments, type OrderDocument } from './documents/service.ts'
 import { assertGiftDay, findContentPaths, giftTime, isForBuyer } from './fulfil.ts'
 import { handlePayment } from './payment.ts'
@@ -16,10 +16,6 @@ import * as queries from './queries.ts'
 import { listRefundsOfOrders, type RefundRow } from './refunds/queries.ts'
 import { listTransfersOf } from './transfers/queries.ts'
 import { assertTransition, isPaid } from './transitions.ts'
-
-export { giftTime } from './fulfil.ts'
-export { bookUntil } from './payment-queries.ts'
-export { findOrderNumbers, isOrderNumber } from './queries.ts'
 
 type Order = Output<'order'>
 

@@ -10,7 +10,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
-import { checkTaxId } from '../taxes/service.ts'
+import { checkTaxId } from '../taxes/index.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 type Checked = 'tax_id_checked_at' | 'tax_id_checked_by'

@@ -5,11 +5,9 @@ import type { Billing } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
 import * as queries from './queries.ts'
 import { withTaxIdState } from './queries.ts'
-
-export { manages } from './queries.ts'
 
 type Organisation = Accepted<'organisation'>
 

@@ -4,9 +4,8 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findSeatedOrder, giftTime } from '../orders/service.ts'
-import { newCode } from '../vouchers/code.ts'
-import { assignVouchers, checkRecipients, lockVouchersOf, markMailWaiting, rowOf } from '../vouchers/service.ts'
+import { findSeatedOrder, giftTime } from '../orders/index.ts'
+import { assignVouchers, checkRecipients, lockVouchersOf, markMailWaiting, newCode, rowOf } from '../vouchers/index.ts'
 import { isUsable, readSeats, versionOf } from './service.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'mailer'>

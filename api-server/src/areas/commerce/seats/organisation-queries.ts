@@ -5,8 +5,8 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { entitlements, orders, users, vouchers } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
-import { isSeated } from '../orders/sql.ts'
-import { currentState } from '../vouchers/sql.ts'
+import { isSeated } from '../orders/index.ts'
+import { currentState } from '../vouchers/index.ts'
 
 type Filter = Output<'organisationSeatsQuery'>
 

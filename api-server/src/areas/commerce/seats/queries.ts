@@ -19,9 +19,9 @@ import {
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { isUnderReview } from '../../training/exam-attempts/sql.ts'
-import { isSeated } from '../orders/sql.ts'
-import { currentState } from '../vouchers/sql.ts'
+import { isUnderReview } from '../../training/exam-attempts/index.ts'
+import { isSeated } from '../orders/index.ts'
+import { currentState } from '../vouchers/index.ts'
 
 const ofLearner = sql`${entitlements.user_id}`
 const course = sql`${vouchers.course_id}`

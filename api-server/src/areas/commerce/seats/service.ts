@@ -3,9 +3,9 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { setSharing } from '../../catalogue/entitlements/service.ts'
-import { findSeatedOrder, giftTime } from '../orders/service.ts'
-import { codeForOwner, maskCode } from '../vouchers/code.ts'
+import { setSharing } from '../../catalogue/entitlements/index.ts'
+import { findSeatedOrder, giftTime } from '../orders/index.ts'
+import { codeForOwner, maskCode } from '../vouchers/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'issuedCertificates'>

@@ -4,7 +4,7 @@ import { pipelinedRead, prepared } from '../../../db/prepared.ts'
 import { courses, entitlements, exams, labs, lessons, sections, vouchers } from '../../../db/schema/index.ts'
 import { isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import { BEGIN_WITHIN_DAYS } from '../../catalogue/entitlements/service.ts'
+import { BEGIN_WITHIN_DAYS } from '../../catalogue/entitlements/index.ts'
 import { currentState } from './sql.ts'
 
 export type VoucherRow = typeof vouchers.$inferSelect

@@ -6,7 +6,7 @@ import { describeOnPostgres, openTestPostgres } from '../../../../test/database.
 import { holdTable, untilWaiting } from '../../../../test/races/lock-barrier.ts'
 import { deployments, entitlements, outbox, rateLimits, vouchers } from '../../../db/schema/index.ts'
 import { findAccess } from '../../catalogue/entitlements/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/queries.ts'
 import { newCode } from './code.ts'
 import { mailVouchers } from './jobs.ts'
 

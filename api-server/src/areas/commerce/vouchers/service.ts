@@ -6,32 +6,14 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type Access, grant, type Ledger, readLedger } from '../../catalogue/entitlements/service.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
-import { queueWebhooks } from '../../platform/webhooks/service.ts'
-import { hasExam, openAttempt } from '../../training/exam-attempts/service.ts'
+import { type Access, grant, type Ledger, readLedger } from '../../catalogue/entitlements/index.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
+import { queueWebhooks } from '../../platform/webhooks/index.ts'
+import { hasExam, openAttempt } from '../../training/exam-attempts/index.ts'
 import { codeCandidates, codeForOwner, newCode } from './code.ts'
 import { voucherMail, waitsForItsDay } from './mails.ts'
 import type { VoucherRow } from './queries.ts'
 import * as queries from './queries.ts'
-
-export { countSeats } from './batch/queries.ts'
-export { checkRecipients, rowOf } from './batch/recipients.ts'
-export { markMailWaiting } from './mail-queries.ts'
-export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
-export {
-  assertChosen,
-  becameOf,
-  endRunning,
-  listRunning,
-  listSeats,
-  lockWithAllHolders,
-  lockWithHolders,
-  resume,
-  suspend,
-  type TakeBackDeps,
-  takeVouchersBack,
-} from './take-back.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
 type Learner = Pick<CurrentUser, 'id' | 'email' | 'full_name'>

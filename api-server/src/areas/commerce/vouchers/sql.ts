@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { outbox, vouchers } from '../../../db/schema/index.ts'
 import type { TimelineSource } from '../../../extension-points/sources.ts'
 import { isUndelivered } from '../../../mail/queries.ts'
-import { targetTitle } from '../../catalogue/entitlements/sql.ts'
+import { targetTitle } from '../../catalogue/entitlements/index.ts'
 import { LAST_GROUP } from './code.ts'
 
 /** An unused voucher past its date counts as expired even before a sweep has marked it. */

@@ -4,14 +4,12 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { revokeEntitlements, writeResumed, writeSuspended } from '../../catalogue/entitlements/service.ts'
-import { endDeployments } from '../../clouds/deployments/teardown/end-labs.ts'
-import { lockAccountsNoKey } from '../../platform/auth/service.ts'
-import { voidAttempt } from '../../training/exam-attempts/service.ts'
+import { revokeEntitlements, writeResumed, writeSuspended } from '../../catalogue/entitlements/index.ts'
+import { endDeployments } from '../../clouds/deployments/index.ts'
+import { lockAccountsNoKey } from '../../platform/auth/index.ts'
+import { voidAttempt } from '../../training/exam-attempts/index.ts'
 import { findKnown } from './support/change.ts'
 import * as queries from './take-back-queries.ts'
-
-export { listRunning, listSeats } from './take-back-queries.ts'
 
 export type TakeBackDeps = Pick<Deps, 'config' | 'queue' | 'clouds'>
 /** Whether running labs and exams are ended, or run to their end. */

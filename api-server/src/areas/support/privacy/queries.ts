@@ -10,7 +10,7 @@ import {
   vouchers,
 } from '../../../db/schema/index.ts'
 import { isOlder } from '../../../db/sql.ts'
-import { sitsExam } from '../../training/exam-attempts/sql.ts'
+import { sitsExam } from '../../training/exam-attempts/index.ts'
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect
 

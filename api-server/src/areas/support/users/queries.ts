@@ -17,11 +17,10 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { isSessionAlive } from '../../../identity/queries.ts'
-import { isLearnersLab } from '../../clouds/deployments/sql.ts'
-import { accountNotFound } from '../../platform/auth/service.ts'
-import { isAdministrator, isNamed } from '../../platform/auth/sql.ts'
-import { sitsExam } from '../../training/exam-attempts/sql.ts'
-import { isFrozen } from '../account-freezes/sql.ts'
+import { isLearnersLab } from '../../clouds/deployments/index.ts'
+import { accountNotFound, isAdministrator, isNamed } from '../../platform/auth/index.ts'
+import { sitsExam } from '../../training/exam-attempts/index.ts'
+import { isFrozen } from '../account-freezes/index.ts'
 import { accountsWith, whoDid } from './sql.ts'
 
 /**

@@ -15,9 +15,8 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import { isUndelivered } from '../../../mail/queries.ts'
-import { overLimits } from '../../clouds/deployments/sql.ts'
-import { attemptsWithoutEnvironment } from '../../training/exam-attempts/incidents/sql.ts'
-import { unansweredReports, waitingRooms } from '../../training/exam-attempts/sql.ts'
+import { overLimits } from '../../clouds/deployments/index.ts'
+import { attemptsWithoutEnvironment, unansweredReports, waitingRooms } from '../../training/exam-attempts/index.ts'
 
 /** Accounts with open issues, by kind of issue, with one row per issue. */
 export const accountsWith: Record<UserIssue, SQL> = {

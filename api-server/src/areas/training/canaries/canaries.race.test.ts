@@ -10,7 +10,7 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { createSimulatedConsole } from '../../../simulated-console/look.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'
-import { insertAccount as insertPerson } from '../../platform/auth/service.ts'
+import { insertAccount as insertPerson } from '../../platform/auth/queries.ts'
 import { tendCanaries } from './jobs.ts'
 import { beginRun } from './run.ts'
 

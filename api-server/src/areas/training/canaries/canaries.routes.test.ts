@@ -5,7 +5,7 @@ import { makeExam } from '../../../../test/catalogue.ts'
 import { type LabBench, openLabBench } from '../../../../test/fixtures/lab-fixture.ts'
 import * as schema from '../../../db/schema/index.ts'
 import type { CloudConsole, LabPanel } from '../../../integrations/clouds/driver.ts'
-import { CANARY_ID } from '../../platform/auth/service.ts'
+import { CANARY_ID } from '../../platform/auth/mail-token-queries.ts'
 
 const script: CanaryScript = {
   extra_data: {},

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { canaryRuns, canarySettings, cloudAccounts, deployments, exams, flags, labs } from '../../../db/schema/index.ts'
-import { isFreeInRegion } from '../../clouds/cloud-accounts/pool.ts'
+import { isFreeInRegion } from '../../clouds/cloud-accounts/index.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
 

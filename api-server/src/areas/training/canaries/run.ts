@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import { findLab, type LabRow, saveHealth } from '../../catalogue/labs/service.ts'
-import { findLatestRevision } from '../../catalogue/revisions/service.ts'
-import { ringAlarms } from '../../clouds/cloud-accounts/pool.ts'
-import { readSnapshot, startCanaryLab } from '../../clouds/deployments/lab-test.ts'
-import { ensureCanaryAccount } from '../../platform/auth/service.ts'
-import { readValues } from '../lab-work/extra-data.ts'
+import { findLab, type LabRow, saveHealth } from '../../catalogue/labs/index.ts'
+import { findLatestRevision } from '../../catalogue/revisions/index.ts'
+import { ringAlarms } from '../../clouds/cloud-accounts/index.ts'
+import { readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
+import { ensureCanaryAccount } from '../../platform/auth/index.ts'
+import { readValues } from '../lab-work/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>

@@ -4,7 +4,7 @@ import type { RunFlag } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { LabPanel, SeenResource } from '../../../integrations/clouds/driver.ts'
-import { openPassingShell, type PassingShell } from '../shell/service.ts'
+import { openPassingShell, type PassingShell } from '../shell/index.ts'
 
 type Flag = Pick<RunFlag, 'id' | 'slug' | 'type'>
 

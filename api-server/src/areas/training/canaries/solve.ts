@@ -2,9 +2,8 @@ import type { CanaryScript } from '@flagyard/api-types'
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { CloudError, type LabPanel, type SeenResource } from '../../../integrations/clouds/driver.ts'
-import { findDeployment, findSnapshot } from '../../clouds/deployments/lab-test.ts'
-import { presentDeployment } from '../../clouds/deployments/present.ts'
-import { checkValue } from '../lab-work/flags.ts'
+import { findDeployment, findSnapshot, presentDeployment } from '../../clouds/deployments/index.ts'
+import { checkValue } from '../lab-work/index.ts'
 import { type Attempt, commandsOf, findAnswer, followScript, openScriptShell, StepFailed } from './script.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'cloudConsole'>

@@ -1,7 +1,7 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { attachment } from '../../../http/files.ts'
-import { ofAccount } from '../../platform/auth/service.ts'
+import { ofAccount } from '../../platform/auth/index.ts'
 import { extendExam, scheduleExamForUser } from './admin-service.ts'
 import { listExamSittings, readExamCapacity } from './booking/capacity-calendar.ts'
 import { incidentCandidateSource } from './incidents/candidate-queries.ts'

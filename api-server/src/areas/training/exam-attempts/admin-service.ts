@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
-import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/service.ts'
-import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/service.ts'
+import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/index.ts'
+import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/index.ts'
 import {
   appendToLedger,
   findClock,

@@ -1,5 +1,5 @@
 import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { findExamById } from '../../catalogue/exams/service.ts'
+import { findExamById } from '../../catalogue/exams/index.ts'
 import { listAttempts, listReviewed, lockAttempt } from './attempts/attempt-queries.ts'
 import { hasExam, openAttempt } from './attempts/can-schedule.ts'
 import { takeBackDate } from './booking/reserve.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { lockAccountNoKey } from '../../platform/auth/service.ts'
+import { lockAccountNoKey } from '../../platform/auth/index.ts'
 import { openAttempt } from './attempts/can-schedule.ts'
 import { readyMail, reminderMail, resultMail } from './mails.ts'
 import { listReady, listReminders, listResults } from './notice-queries.ts'

@@ -5,12 +5,6 @@ import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toCachedResponse } from '../../../http/cached-response.ts'
 import { findPublishedExam, listPublishedExams } from './queries.ts'
 
-export { hasExam, openAttempt } from './attempts/can-schedule.ts'
-export { voidAttempt } from './judging/corrections.ts'
-export { regradeFlag } from './judging/regrade.ts'
-export { replaceEnvironment } from './sitting/rebuild.ts'
-export { stopExamsOf } from './sitting/tend.ts'
-
 /** Published exams as a cached response, rebuilt when any content changes. */
 export const readPublicExams = (deps: Pick<Deps, 'db' | 'listen'>): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, 'exams', async () =>

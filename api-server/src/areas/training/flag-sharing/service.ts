@@ -8,8 +8,8 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { decideAlert } from '../../catalogue/flags/service.ts'
-import { findAccountById } from '../../platform/auth/service.ts'
+import { decideAlert } from '../../catalogue/flags/index.ts'
+import { findAccountById } from '../../platform/auth/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>

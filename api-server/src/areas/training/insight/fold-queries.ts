@@ -12,7 +12,7 @@ import {
   lessons,
   type Tally,
 } from '../../../db/schema/index.ts'
-import type { Interval } from '../../catalogue/progress/watch-time.ts'
+import type { Interval } from '../../catalogue/progress/index.ts'
 
 /** Maximum hours between opening and finishing a lesson that count as one sitting. */
 const SITTING_HOURS = 4

@@ -14,7 +14,7 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isLearnersLab } from '../../clouds/deployments/sql.ts'
+import { isLearnersLab } from '../../clouds/deployments/index.ts'
 
 /** Maximum number of groups of failed deployments shown. */
 const SHOWN_FAILURES = 100

@@ -2,7 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { FEWEST_LEARNERS } from '@flagyard/api-types/insight/schemas'
 import type { CourseTally, FlagTally, LessonTally } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { findCourseId } from '../../catalogue/courses/service.ts'
+import { findCourseId } from '../../catalogue/courses/index.ts'
 import * as queries from './queries.ts'
 import { medianOf, totalOf } from './tallies.ts'
 

@@ -1,5 +1,5 @@
 import type { CourseTally, FlagTally, LessonTally } from '../../../db/schema/index.ts'
-import type { Interval } from '../../catalogue/progress/watch-time.ts'
+import type { Interval } from '../../catalogue/progress/index.ts'
 
 export interface LessonLearner {
   finished: boolean

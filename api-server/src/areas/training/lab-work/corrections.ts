@@ -9,16 +9,16 @@ import { ApiError } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/service.ts'
+import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/index.ts'
 import {
   correctLearnerLab,
   findLabBySlug,
   type LabRow,
   type LearnerLab,
   lockLearnerLab,
-} from '../../catalogue/labs/service.ts'
-import { resetLabForLearner } from '../../clouds/deployments/service.ts'
-import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/service.ts'
+} from '../../catalogue/labs/index.ts'
+import { resetLabForLearner } from '../../clouds/deployments/index.ts'
+import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/index.ts'
 import { type LabOfUser, listLabsOfUser } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>

@@ -1,10 +1,9 @@
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findLabAccess } from '../../catalogue/entitlements/service.ts'
-import { findLabBySlug, type LabRow, saveExtraData } from '../../catalogue/labs/service.ts'
-import { assignFreeAccounts } from '../../clouds/deployments/queue/allocation.ts'
-import { findActiveRun } from '../../clouds/deployments/service.ts'
+import { findLabAccess } from '../../catalogue/entitlements/index.ts'
+import { findLabBySlug, type LabRow, saveExtraData } from '../../catalogue/labs/index.ts'
+import { assignFreeAccounts, findActiveRun } from '../../clouds/deployments/index.ts'
 import { readExtraValue } from './extra-value.ts'
 import { readMyLab } from './my-labs.ts'
 

@@ -2,12 +2,15 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import ipaddr from 'ipaddr.js'
 import type { Deps } from '../../../deps.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { readLabsWithLessons } from '../../catalogue/courses/public-catalogue.ts'
-import { findLesson } from '../../catalogue/courses/service.ts'
-import { type Access, decideLabAccess, type Ledger, readLedger } from '../../catalogue/entitlements/service.ts'
-import { downloadsLeft, labNotFound, needsExtraData, presentLab } from '../../catalogue/labs/service.ts'
-import { presentShown } from '../../clouds/deployments/present.ts'
-import { findRunInstructions, listLatestDeployments, type ShownDeployment } from '../../clouds/deployments/service.ts'
+import { findLesson, readLabsWithLessons } from '../../catalogue/courses/index.ts'
+import { type Access, decideLabAccess, type Ledger, readLedger } from '../../catalogue/entitlements/index.ts'
+import { downloadsLeft, labNotFound, needsExtraData, presentLab } from '../../catalogue/labs/index.ts'
+import {
+  findRunInstructions,
+  listLatestDeployments,
+  presentShown,
+  type ShownDeployment,
+} from '../../clouds/deployments/index.ts'
 import { isRunning, walkthroughState } from './open-lab.ts'
 import * as queries from './queries.ts'
 

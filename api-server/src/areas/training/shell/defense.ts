@@ -3,7 +3,7 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { areFlagsSolved, findOpenLab } from '../lab-work/open-lab.ts'
+import { areFlagsSolved, findOpenLab } from '../lab-work/index.ts'
 import * as queries from './queries.ts'
 import { findOpenRehearsal } from './rehearsals.ts'
 

@@ -10,7 +10,7 @@ import {
   putResource,
   removeResourceNamed,
 } from '../../../integrations/clouds/simulated-cloud.ts'
-import { findLabBySlug } from '../../catalogue/labs/service.ts'
+import { findLabBySlug } from '../../catalogue/labs/index.ts'
 import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
 import * as queries from './queries.ts'
 import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'

@@ -1,6 +1,6 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { StoredInstructor, StoredPicture } from '../../../../db/schema/courses.ts'
-import { fingerprint, md5 } from '../../../catalogue/revisions/service.ts'
+import { fingerprint, md5 } from '../../../catalogue/revisions/index.ts'
 
 /** A course is split into parts, each of which is a document. Drafts store them, and they are compared with the published ones. */
 

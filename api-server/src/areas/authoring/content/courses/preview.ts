@@ -5,8 +5,8 @@ import {
   listCoursesTaughtBy,
   presentInstructors,
   presentPicture,
-} from '../../../catalogue/courses/service.ts'
-import { readDraftParts } from '../../../catalogue/revisions/service.ts'
+} from '../../../catalogue/courses/index.ts'
+import { readDraftParts } from '../../../catalogue/revisions/index.ts'
 import { hoursOf } from './course-record.ts'
 import { emptyLesson, type LessonText, lessonPart, lessonsOf } from './documents.ts'
 import { readDrafted } from './drafted-course.ts'

@@ -10,7 +10,7 @@ import {
   planPublication,
   publish,
   takeBackRevision,
-} from '../../../catalogue/revisions/service.ts'
+} from '../../../catalogue/revisions/index.ts'
 import { readCourseRecord } from './course-record.ts'
 import { auditCourse, editCourse } from './edit-course.ts'
 import { revisedCourse } from './revised-course.ts'

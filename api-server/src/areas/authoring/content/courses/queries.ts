@@ -11,9 +11,9 @@ import {
   lessons,
   sections,
 } from '../../../../db/schema/index.ts'
-import { courseNotFound } from '../../../catalogue/courses/service.ts'
-import type { RevisedItem } from '../../../catalogue/revisions/service.ts'
-import { builtNow, lastSolvedTest } from '../../../clouds/deployments/sql.ts'
+import { courseNotFound } from '../../../catalogue/courses/index.ts'
+import type { RevisedItem } from '../../../catalogue/revisions/index.ts'
+import { builtNow, lastSolvedTest } from '../../../clouds/deployments/index.ts'
 
 type CourseRow = typeof courses.$inferSelect
 

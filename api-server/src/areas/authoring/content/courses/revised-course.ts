@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import type { RevisedContent } from '../../../catalogue/revisions/service.ts'
+import * as courses from '../../../catalogue/courses/index.ts'
+import type { RevisedContent } from '../../../catalogue/revisions/index.ts'
 import {
   DETAILS,
   findLesson,

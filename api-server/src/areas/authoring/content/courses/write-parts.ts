@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
-import * as courses from '../../../catalogue/courses/service.ts'
-import { settleContent } from '../../../catalogue/progress/service.ts'
-import type { Parts } from '../../../catalogue/revisions/service.ts'
+import * as courses from '../../../catalogue/courses/index.ts'
+import { settleContent } from '../../../catalogue/progress/index.ts'
+import type { Parts } from '../../../catalogue/revisions/index.ts'
 import { assertBundlesInOneCurrency } from '../queries.ts'
 import { remove } from '../remove.ts'
 import {

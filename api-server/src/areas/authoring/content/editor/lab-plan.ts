@@ -1,7 +1,7 @@
 import type { FieldError } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../../db/open.ts'
-import { listResourcePrices } from '../../../catalogue/labs/service.ts'
+import { listResourcePrices } from '../../../catalogue/labs/index.ts'
 import type { Lab } from '../model.ts'
 
 type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>

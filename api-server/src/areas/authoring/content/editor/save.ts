@@ -13,7 +13,7 @@ import {
   readState,
   savePart,
   shareContent,
-} from '../../../catalogue/revisions/service.ts'
+} from '../../../catalogue/revisions/index.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { type Kind, singular, withArticle } from '../model.ts'
 import { hasHistory, listHistory } from '../queries.ts'

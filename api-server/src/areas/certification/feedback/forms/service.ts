@@ -7,7 +7,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { shareContent } from '../../../catalogue/revisions/service.ts'
+import { shareContent } from '../../../catalogue/revisions/index.ts'
 import * as queries from './queries.ts'
 import { deleteForms, findVersion, listVersions, settleVersions } from './versions-queries.ts'
 

@@ -14,11 +14,16 @@ import {
 } from '../../../../integrations/clouds/driver.ts'
 import { redact, redactStages, secretsOf } from '../../../../integrations/clouds/redact-log.ts'
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../../../jobs/heartbeat.ts'
-import { findBookedExam } from '../../../catalogue/exams/service.ts'
-import { deriveFlag, variableOf } from '../../../catalogue/flags/service.ts'
-import { findLearnerLab } from '../../../catalogue/labs/service.ts'
-import { credentialsOf } from '../../cloud-accounts/credentials.ts'
-import { type AccountRow, findAccount, isOlderThan, transitionAccount } from '../../cloud-accounts/pool.ts'
+import { findBookedExam } from '../../../catalogue/exams/index.ts'
+import { deriveFlag, variableOf } from '../../../catalogue/flags/index.ts'
+import { findLearnerLab } from '../../../catalogue/labs/index.ts'
+import {
+  type AccountRow,
+  credentialsOf,
+  findAccount,
+  isOlderThan,
+  transitionAccount,
+} from '../../cloud-accounts/index.ts'
 import * as leases from '../lease-queries.ts'
 import * as queries from '../queries.ts'
 import { findRunLab, findSnapshot, readSnapshot, saveSnapshot } from '../snapshot-queries.ts'

@@ -1,8 +1,8 @@
 import { formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../../db/open.ts'
 import { CloudError, type ResourceName } from '../../../../integrations/clouds/driver.ts'
-import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/service.ts'
-import type { AccountRow } from '../../cloud-accounts/pool.ts'
+import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/index.ts'
+import type { AccountRow } from '../../cloud-accounts/index.ts'
 import { type ContentLimits, type CountedContents, countContents, excessOf, limitsOf } from '../inventory/contents.ts'
 import type { DeploymentRow } from '../queries.ts'
 

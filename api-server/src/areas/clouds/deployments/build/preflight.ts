@@ -8,8 +8,6 @@ import { beginTeardown } from '../teardown/teardown.ts'
 import { preflightModule, toWaitingStages } from './build.ts'
 import { listOverduePreflights } from './queries.ts'
 
-export { findLatestPreflight } from './queries.ts'
-
 /**
  * Builds one small resource in an account of the exam's cloud, in the same way as labs and exams. It gets an account immediately or fails: it never
  * waits ahead of a lab, and leaves enough accounts for bookings and labs. It ends as soon as it has run.

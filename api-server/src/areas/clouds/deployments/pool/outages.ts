@@ -5,7 +5,14 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { endOutage, findOutage, insertOutage, isRegionOfPool, lockPool, ringAlarms } from '../../cloud-accounts/pool.ts'
+import {
+  endOutage,
+  findOutage,
+  insertOutage,
+  isRegionOfPool,
+  lockPool,
+  ringAlarms,
+} from '../../cloud-accounts/index.ts'
 import { assignFreeAccounts } from '../queue/allocation.ts'
 import { countInRegion, listTenantsOf } from './queries.ts'
 

@@ -12,7 +12,7 @@ import {
   poolDrifts,
   users,
 } from '../../../../db/schema/index.ts'
-import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 
 interface Region {
   cloud: CloudName

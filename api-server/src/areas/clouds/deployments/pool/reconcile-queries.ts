@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, deployments, poolDrifts } from '../../../../db/schema/index.ts'
-import { hasEmptyReceipt } from '../../cloud-accounts/pool.ts'
+import { hasEmptyReceipt } from '../../cloud-accounts/index.ts'
 
 /** Seconds after which an unexpected account state counts as drift. Workers settle a state change within moments. */
 const SETTLED_SECONDS = 120

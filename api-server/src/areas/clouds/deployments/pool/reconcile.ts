@@ -1,9 +1,9 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { CloudError } from '../../../../integrations/clouds/driver.ts'
-import { credentialsOf } from '../../cloud-accounts/credentials.ts'
 import {
   applyRequestedHold,
+  credentialsOf,
   enqueueChecks,
   findAccount,
   lockAccountById,
@@ -12,7 +12,7 @@ import {
   ringAlarms,
   transitionAccount,
   withoutAccepted,
-} from '../../cloud-accounts/pool.ts'
+} from '../../cloud-accounts/index.ts'
 import { assignFreeAccounts } from '../queue/allocation.ts'
 import { beginTeardown, refundReset } from '../teardown/teardown.ts'
 import * as queries from './reconcile-queries.ts'

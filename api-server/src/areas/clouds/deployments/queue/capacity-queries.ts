@@ -9,7 +9,7 @@ import {
   groupReservations,
   labs,
 } from '../../../../db/schema/index.ts'
-import { isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isRegionDown } from '../../cloud-accounts/index.ts'
 import type { GroupSpan, Occupancy } from './capacity.ts'
 
 /** Estimated minutes until an account is clean again, for planning. Generous, because the next booking must start on time. */

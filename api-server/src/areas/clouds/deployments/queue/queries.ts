@@ -10,7 +10,7 @@ import {
   labSnapshots,
   labs,
 } from '../../../../db/schema/index.ts'
-import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
+import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { freeAgainAt } from './capacity-queries.ts'
 import type { BusyAccount } from './estimate.ts'

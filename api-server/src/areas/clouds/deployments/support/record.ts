@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { findHoldersAround } from '../../cloud-accounts/holders.ts'
+import { findHoldersAround } from '../../cloud-accounts/index.ts'
 import { readStandings } from '../queue/standings.ts'
 import { findAccountState, findRecord, listMoments } from './queries.ts'
 

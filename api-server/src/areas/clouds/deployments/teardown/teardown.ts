@@ -3,15 +3,15 @@ import type { Db } from '../../../../db/open.ts'
 import type { EndReason } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { withHeartbeat } from '../../../../jobs/heartbeat.ts'
-import { returnReset } from '../../../catalogue/labs/service.ts'
-import { credentialsOf } from '../../cloud-accounts/credentials.ts'
+import { returnReset } from '../../../catalogue/labs/index.ts'
 import {
   type AccountRow,
   applyRequestedHold,
+  credentialsOf,
   findAccount,
   lockPool,
   transitionAccount,
-} from '../../cloud-accounts/pool.ts'
+} from '../../cloud-accounts/index.ts'
 import * as leases from '../lease-queries.ts'
 import type { DeploymentRow } from '../queries.ts'
 import * as queries from '../queries.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { Billing, DocumentLine, SellerFacts, TaxLine } from '../../../../db/schema/index.ts'
-import { findSeller } from '../../taxes/service.ts'
+import { findSeller } from '../../taxes/index.ts'
 import { shareByWeight } from '../pricing/pricing.ts'
 import type { OrderRow } from '../queries.ts'
 import * as queries from './queries.ts'

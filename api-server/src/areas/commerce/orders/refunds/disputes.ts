@@ -7,7 +7,7 @@ import {
   resume,
   suspend,
   type TakeBackDeps,
-} from '../../vouchers/service.ts'
+} from '../../vouchers/index.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { lockOrder, type OrderRow, setOrderState } from '../queries.ts'
 import { applied, canTransition, type EventResult, noEffect } from '../transitions.ts'

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
-import { targetTitle } from '../../../catalogue/entitlements/sql.ts'
+import { targetTitle } from '../../../catalogue/entitlements/index.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 type DisputeRow = typeof disputes.$inferSelect

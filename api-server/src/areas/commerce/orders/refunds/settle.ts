@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { PaymentEvent } from '../../../../integrations/payments.ts'
-import { listSeats, lockWithAllHolders, takeVouchersBack } from '../../vouchers/service.ts'
+import { listSeats, lockWithAllHolders, takeVouchersBack } from '../../vouchers/index.ts'
 import { findRefund } from '../payment-queries.ts'
 import type { OrderRow } from '../queries.ts'
 import { applied, type EventResult, noEffect, refused } from '../transitions.ts'

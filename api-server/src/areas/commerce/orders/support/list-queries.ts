@@ -7,7 +7,7 @@ import type { Db } from '../../../../db/open.ts'
 import { orders, users } from '../../../../db/schema/index.ts'
 import { hasId } from '../../../../db/sql.ts'
 import type { SearchSource } from '../../../../extension-points/sources.ts'
-import { accountIdOf } from '../../../platform/auth/sql.ts'
+import { accountIdOf } from '../../../platform/auth/index.ts'
 
 const { searched: _text, ...ofOrder } = getTableColumns(orders)
 const columns = { ...ofOrder, buyer: users.username }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts'
 import { prepareMail, queueMails } from '../../../../mail/outbox.ts'
-import { findSeller } from '../../taxes/service.ts'
+import { findSeller } from '../../taxes/index.ts'
 import { attachedPdf } from '../documents/mail.ts'
 import { renderProForma } from '../documents/service.ts'
 import { type Buyer, transferMail, withInvoiceCopy } from '../mails.ts'

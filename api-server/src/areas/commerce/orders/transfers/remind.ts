@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts'
 import { prepareMail, queueMails } from '../../../../mail/outbox.ts'
-import { findSeller } from '../../taxes/service.ts'
+import { findSeller } from '../../taxes/index.ts'
 import { reminderMail, withInvoiceCopy } from '../mails.ts'
 import { listToRemind, takeReminders } from './queries.ts'
 

@@ -8,8 +8,8 @@ import { type ContentKind, courses, entitlements, exams, labs, users, vouchers }
 import { hasId } from '../../../../db/sql.ts'
 import type { SearchSource } from '../../../../extension-points/sources.ts'
 import type { OrderNumbers } from '../../../../ports/ports.ts'
-import { entitlementState } from '../../../catalogue/entitlements/sql.ts'
-import { accountIdOf } from '../../../platform/auth/sql.ts'
+import { entitlementState } from '../../../catalogue/entitlements/index.ts'
+import { accountIdOf } from '../../../platform/auth/index.ts'
 import { codePartsOf, LAST_GROUP, lastGroupOf, seesCodes } from '../code.ts'
 import { currentState, undeliveredVouchers } from '../sql.ts'
 

@@ -2,17 +2,19 @@ import type { Tx } from '../../../../db/open.ts'
 import { invalidField } from '../../../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import type { HeldContent } from '../../../../extension-points/held-content.ts'
-import { findContent, grantRefusal, grantTo } from '../../../catalogue/entitlements/grant.ts'
-import { readHoldings } from '../../../catalogue/entitlements/preview.ts'
 import {
+  entitlementLabel,
   entitlementSource,
+  findContent,
+  grantRefusal,
+  grantTo,
+  readHoldings,
   writeEnd,
   writeRestored,
   writeResumed,
   writeRevoked,
   writeSuspended,
-} from '../../../catalogue/entitlements/service.ts'
-import { entitlementLabel } from '../../../catalogue/entitlements/sql.ts'
+} from '../../../catalogue/entitlements/index.ts'
 import { listAccounts } from '../bulk-queries.ts'
 import { userSource } from '../queries.ts'
 import { changeMany } from './change-many.ts'

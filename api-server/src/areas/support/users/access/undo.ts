@@ -1,14 +1,16 @@
 import type { Tx } from '../../../../db/open.ts'
 import type { BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import type { HeldContent } from '../../../../extension-points/held-content.ts'
-import { type Holdings, keysOf, readHoldings } from '../../../catalogue/entitlements/preview.ts'
 import {
   type EntitlementRow,
   findOwnEnd,
   findRow,
+  type Holdings,
+  keysOf,
+  readHoldings,
   writeEndBack,
   writeRevoked,
-} from '../../../catalogue/entitlements/service.ts'
+} from '../../../catalogue/entitlements/index.ts'
 import { changeMany } from './change-many.ts'
 
 type Parts = readonly HeldContent[]

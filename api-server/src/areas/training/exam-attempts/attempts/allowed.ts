@@ -2,7 +2,7 @@ import { operations } from '@flagyard/api-types'
 import type { Db } from '../../../../db/open.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../../identity/require-access.ts'
-import { listAdministrators } from '../../../platform/auth/service.ts'
+import { listAdministrators } from '../../../platform/auth/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
 

@@ -12,8 +12,8 @@ import {
   type RunFlag,
   users,
 } from '../../../../db/schema/index.ts'
-import { type Booked, findExamSnapshot } from '../../../catalogue/exams/service.ts'
-import { toRunFlag } from '../../../catalogue/flags/service.ts'
+import { type Booked, findExamSnapshot } from '../../../catalogue/exams/index.ts'
+import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { isUnderReview } from '../sql.ts'
 import { type ExamClock, readClock } from './exam-clock.ts'
 import { type AttemptEvent, attemptTransitions } from './transitions.ts'

@@ -1,6 +1,6 @@
 import { NO_SHOW_MINUTES, PREPARE_MINUTES } from '@flagyard/api-types/exam-attempts/timing'
 import type { AttemptState } from '../../../../db/schema/index.ts'
-import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/index.ts'
 import { type ExamClock, millisecondsLeft } from './exam-clock.ts'
 
 /** Seconds between the end of an exam's time and the end of the attempt, so that requests sent at the last moment still reach a running exam. */

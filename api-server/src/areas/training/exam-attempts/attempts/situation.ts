@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/open.ts'
-import { findExamEnvironment } from '../../../clouds/deployments/exam-environment.ts'
-import { MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { findExamEnvironment, MAX_FAILED_BUILDS } from '../../../clouds/deployments/index.ts'
 import { type AttemptRow, findClock, findScore, isCandidateDisabled } from './attempt-queries.ts'
 import type { AttemptSituation } from './due-step.ts'
 import type { Score } from './result.ts'

@@ -4,7 +4,7 @@ import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-g
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExamBySlug } from '../../../catalogue/exams/index.ts'
 import { listAttempts } from '../attempts/attempt-queries.ts'
 
 interface CalendarEvent {

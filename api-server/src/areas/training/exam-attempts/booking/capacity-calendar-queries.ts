@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { accountBookings, type CloudName, examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import type { Span } from '../../../clouds/deployments/queue/capacity.ts'
+import type { Span } from '../../../clouds/deployments/index.ts'
 
 export const listBookedSpans = (db: Db, cloud: CloudName, examId: string): Promise<Span[]> =>
   db

@@ -4,11 +4,18 @@ import type { CloudName, ExamTerms } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import { queueMail } from '../../../../mail/outbox.ts'
-import { findBookedExam } from '../../../catalogue/exams/service.ts'
-import { lockPool } from '../../../clouds/cloud-accounts/pool.ts'
-import { assignFreeAccounts } from '../../../clouds/deployments/queue/allocation.ts'
-import { type Occupancy, roomFor, type Span } from '../../../clouds/deployments/queue/capacity.ts'
-import { CLEANING_MINUTES, deleteBooking, listOccupancy, saveBooking } from '../../../clouds/deployments/service.ts'
+import { findBookedExam } from '../../../catalogue/exams/index.ts'
+import { lockPool } from '../../../clouds/cloud-accounts/index.ts'
+import {
+  assignFreeAccounts,
+  CLEANING_MINUTES,
+  deleteBooking,
+  listOccupancy,
+  type Occupancy,
+  roomFor,
+  type Span,
+  saveBooking,
+} from '../../../clouds/deployments/index.ts'
 import { type AttemptRow, transitionAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import type { prepareBookingMail } from '../mails.ts'
 

@@ -3,7 +3,7 @@ import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/l
 import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, examLedger, exams, users } from '../../../../db/schema/index.ts'
-import { failedBuilds } from '../../../clouds/deployments/sql.ts'
+import { failedBuilds } from '../../../clouds/deployments/index.ts'
 import { extendedMinutes, millisecondsLeft, readClock, secondsStood } from '../attempts/exam-clock.ts'
 import { describeEnvironment, environmentOf } from '../attempts/situation.ts'
 import { isOfIncident, regionOf } from './sql.ts'

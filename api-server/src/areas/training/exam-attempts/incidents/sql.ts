@@ -13,7 +13,7 @@ import {
 } from '../../../../db/schema/index.ts'
 import type { BulkDetails } from '../../../../extension-points/bulk-action.ts'
 import { type Actor, refusedToYourself } from '../../../../identity/require-access.ts'
-import { failedBuilds, MAX_FAILED_BUILDS } from '../../../clouds/deployments/sql.ts'
+import { failedBuilds, MAX_FAILED_BUILDS } from '../../../clouds/deployments/index.ts'
 
 /** For an incident without an end, exams that start within this many hours from now belong to it. */
 const OPEN_END_HOURS = 24

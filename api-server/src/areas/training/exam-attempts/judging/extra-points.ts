@@ -4,7 +4,7 @@ import { MAX_EXTRA_POINTS } from '@flagyard/api-types/exam-attempts/timing'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExamBySlug } from '../../../catalogue/exams/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { insertRequest, listRequests } from './extra-points-queries.ts'
 

@@ -8,7 +8,7 @@ import { makeCourse } from '../../../../../test/catalogue.ts'
 import { type ExamBench, hourFromNow, openExamBench } from '../../../../../test/fixtures/exam-fixture.ts'
 import { pdfText } from '../../../../../test/fixtures/pdf-text.ts'
 import * as tables from '../../../../db/schema/index.ts'
-import { saveExamSnapshot } from '../../../catalogue/exams/service.ts'
+import { saveExamSnapshot } from '../../../catalogue/exams/queries.ts'
 import { hashPassword } from '../../../platform/auth/passwords/hash.ts'
 
 let bench: ExamBench

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/db.ts'
 import { isAmong, isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import { contains } from '../../../../db/lists/search.ts'
 import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExamBySlug } from '../../../catalogue/exams/index.ts'
 import { isUnderReview, passingPoints } from '../sql.ts'
 
 const price = sql<{

@@ -1,6 +1,6 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../../db/open.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
+import { findExamBySlug } from '../../../catalogue/exams/index.ts'
 import { spanOfDays } from '../booking/slot.ts'
 import * as queries from './results-queries.ts'
 import { listHints } from './results-queries.ts'

@@ -5,10 +5,10 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
-import { findExamBySlug } from '../../../catalogue/exams/service.ts'
-import * as flags from '../../../catalogue/flags/service.ts'
-import { deriveFlag } from '../../../catalogue/flags/service.ts'
-import { MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/flags.ts'
+import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import * as flags from '../../../catalogue/flags/index.ts'
+import { deriveFlag } from '../../../catalogue/flags/index.ts'
+import { MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/index.ts'
 import {
   type AttemptFlag,
   type AttemptRow,

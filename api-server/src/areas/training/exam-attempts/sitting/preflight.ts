@@ -5,8 +5,8 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/service.ts'
-import { findLatestPreflight, startPreflight } from '../../../clouds/deployments/build/preflight.ts'
+import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findLatestPreflight, startPreflight } from '../../../clouds/deployments/index.ts'
 import { listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 
 /** Minimum hours between two pre-flights of an attempt. A failed one can be repeated immediately. */

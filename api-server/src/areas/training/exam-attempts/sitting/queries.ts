@@ -14,7 +14,7 @@ import {
 } from '../../../../db/schema/index.ts'
 import { hasId, isUuid } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
-import { isEntitlementOpen } from '../../../catalogue/entitlements/sql.ts'
+import { isEntitlementOpen } from '../../../catalogue/entitlements/index.ts'
 
 /** Attempts for which a step may be due; `dueStep` determines which. */
 export const listTended = (db: Db) =>

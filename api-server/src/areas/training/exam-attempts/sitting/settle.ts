@@ -2,8 +2,8 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { readNow } from '../../../../db/now.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import { findBookedExam, findExamById } from '../../../catalogue/exams/service.ts'
-import { findAccountById } from '../../../platform/auth/service.ts'
+import { findBookedExam, findExamById } from '../../../catalogue/exams/index.ts'
+import { findAccountById } from '../../../platform/auth/index.ts'
 import {
   type AttemptRow,
   findScore,

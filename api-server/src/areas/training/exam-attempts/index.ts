@@ -1,0 +1,8 @@
+export { hasExam, openAttempt } from './attempts/can-schedule.ts'
+export { attemptsWithoutEnvironment } from './incidents/sql.ts'
+export { voidAttempt } from './judging/corrections.ts'
+export { regradeFlag } from './judging/regrade.ts'
+export { readPublicExam, readPublicExams } from './service.ts'
+export { checkValue } from './sitting/exam-flags.ts'
+export { stopExamsOf } from './sitting/tend.ts'
+export { isUnderReview, sitsExam, unansweredReports, waitingRooms } from './sql.ts'
