@@ -69,7 +69,7 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   })
 
   await test.step('everybody is written to', async () => {
-    await page.getByRole('button', { name: 'Write to the candidates…' }).click()
+    await page.getByRole('button', { name: 'Mail the candidates…' }).click()
     await dialog.getByLabel('Subject').fill('Your exam is paused')
     await dialog.getByLabel('Text').fill('The cloud is down. Your clock stands.\n\nYou lose no time.')
     await expect(dialog.getByRole('region', { name: 'The mail' })).toContainText('You lose no time.')
@@ -89,7 +89,7 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   }
 
   await test.step('all go on', async () => {
-    await page.getByRole('button', { name: 'Let the clocks go on…' }).click()
+    await page.getByRole('button', { name: 'Resume the clocks…' }).click()
     await expect(dialog.getByText(`${PEOPLE} clocks will be let go on`)).toBeVisible()
     await dialog.getByLabel('Reason').fill('The cloud is back')
     await dialog.getByRole('button', { name: 'Let all go on' }).click()

@@ -88,7 +88,7 @@ test('ticked reports are closed without an answer, once it is said that each get
   })
   await page.getByRole('checkbox', { name: 'Select this row' }).click()
   await page.getByRole('button', { name: 'Close reports without an answer…' }).click()
-  await expect.element(page.getByText('1 report will be closed with a mail of thanks')).toBeVisible()
+  await expect.element(page.getByText('1 report will be closed with a thank-you mail')).toBeVisible()
   expect(inputsOf('previewBulk')).toEqual([{ bulkPreviewAsk: { action: 'lesson_reports.close', ids: [report().id] } }])
 })
 

@@ -140,8 +140,8 @@ test('the ledger lets the candidate compute the end: start, extensions, and how 
   })
   const rows = page.getByRole('list').filter({ hasText: 'Clock stopped' }).getByRole('listitem')
   await expect.element(rows.nth(0)).toHaveTextContent('Start · 9 Mar, 09:0024:00:00')
-  await expect.element(rows.nth(2)).toHaveTextContent('Stopped for this too · 9 Mar, 14:05 · by our teamWe look at it')
-  await expect.element(rows.nth(3)).toHaveTextContent('Clock goes on · 9 Mar, 14:21+0:19:00')
+  await expect.element(rows.nth(2)).toHaveTextContent('Also stopped for this · 9 Mar, 14:05 · by our teamWe look at it')
+  await expect.element(rows.nth(3)).toHaveTextContent('Clock resumed · 9 Mar, 14:21+0:19:00')
   await expect.element(rows.nth(4)).toHaveTextContent('More time · 9 Mar, 15:40For the trouble+0:30:00')
 })
 

@@ -109,7 +109,7 @@ test('more time is given to all after a dry run that tells who is bounded, with 
       startBulk: bulkJob({ action: 'incidents.extend', incident: id, failed: 0, done: 1, total: 1 }),
     },
   })
-  await getByRole('button', { name: 'Give more time…' }).click()
+  await getByRole('button', { name: 'Add time…' }).click()
   const dialog = getByRole('dialog')
   const send = dialog.getByRole('button', { name: 'Give the time' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The console was slow')
@@ -138,7 +138,7 @@ test('a mail to all is shown as text before it is sent, and whoever may not act 
       startBulk: bulkJob({ action: 'incidents.write', incident: id }),
     },
   })
-  await getByRole('button', { name: 'Write to the candidates…' }).click()
+  await getByRole('button', { name: 'Mail the candidates…' }).click()
   const dialog = getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your exam is paused')
   await dialog.getByRole('textbox', { name: 'Text' }).fill('<b>You</b> lose no time.')

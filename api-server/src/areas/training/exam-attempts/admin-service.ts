@@ -32,7 +32,7 @@ export async function extendExam(
   { exam_id, user_id }: { exam_id: string; user_id: string },
   { minutes, reason, dry_run = false }: Output<'extendExamEdit'>,
 ): Promise<Accepted<'examExtension'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const exam = await findExamByAnyId(db, exam_id)
   const user = await findAccountByIdOrName(db, user_id)
   assertNotYourself(actor, user.id)

@@ -145,7 +145,7 @@ test('an earlier attempt is read minute by minute, in the zone of the booking an
   await expect.element(rows.filter({ hasText: 'Flag solved' })).toMatchTextContent(/after 2 wrong tries\+45 points$/)
   await expect
     .element(rows.filter({ hasText: 'Flag 2' }))
-    .toMatchTextContent(/Counted: it was broken · 3 tries30 points$/)
+    .toMatchTextContent(/Credited: faulty flag · 3 tries30 points$/)
   await expectAccessible()
   await page.getByRole('button', { name: 'Save it as a PDF' }).click()
   await vi.waitFor(() => expect(inputsOf('downloadMyAttempt')).toEqual([{ exam: 'aws-expert', id: EARLIER }]))

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
+import { contentTitle, disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
 import { targetTitle } from '../../../catalogue/entitlements/index.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
@@ -82,7 +82,7 @@ export const listLosers = (db: Db, refundId: string) =>
   db
     .select({
       ...{ id: users.id, email: users.email, full_name: users.full_name },
-      titles: sql<string[]>`array_agg(${targetTitle(sql`entitlements`)} order by 1)`,
+      titles: sql<string[]>`array_agg(${contentTitle(entitlements)} order by 1)`,
     })
     .from(refunds)
     .innerJoin(vouchers, eq(vouchers.order_id, refunds.order_id))
@@ -160,7 +160,7 @@ export const listTouched = (db: Db, disputeId: string, tell: 'suspended' | 'resu
   db
     .select({
       ...{ id: users.id, email: users.email, full_name: users.full_name },
-      titles: sql<string[]>`array_agg(${targetTitle(sql`entitlements`)} order by 1)`,
+      titles: sql<string[]>`array_agg(${contentTitle(entitlements)} order by 1)`,
     })
     .from(disputes)
     .innerJoin(entitlements, sql`${entitlements.id} = any(${disputes.suspended})`)

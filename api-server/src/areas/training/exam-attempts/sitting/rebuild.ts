@@ -28,7 +28,7 @@ export async function rebuildExam(
   names: { username: string; id: string },
   { version, reason, dry_run = false }: Output<'attemptRebuild'>,
 ): Promise<Accepted<'examRebuild'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
   const exam = await findExamById(deps.db, seen.exam_id)
