@@ -11,7 +11,6 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { targetTitle } from '../../catalogue/entitlements/index.ts'
 import { voucherState } from './sql.ts'
 
 /** Maximum number of accounts listed in a preview. */
@@ -167,7 +166,7 @@ export const listSeats = (db: Db, orderId: string) =>
       voucher_id: vouchers.id,
       seat: sql<number>`coalesce(${vouchers.seat}, 0)`,
       target_id: sql<string>`coalesce(${vouchers.course_id}, ${vouchers.lab_id}, ${vouchers.exam_id})`,
-      title: targetTitle(sql`vouchers`),
+      title: contentTitle(vouchers),
       state: voucherState,
       recipient: vouchers.recipient,
       username: users.username,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { outbox, vouchers } from '../../../db/schema/index.ts'
 import { isUndelivered } from '../../../mail/queries.ts'
-import { targetTitle } from '../../catalogue/entitlements/index.ts'
 import { LAST_GROUP } from './code.ts'
 
 /** State of a voucher. An unused one past its date counts as expired, even before a job has marked it. */

@@ -16,7 +16,6 @@ import {
   users,
   vouchers,
 } from '../../../../db/schema/index.ts'
-import { targetTitle } from '../../../catalogue/entitlements/index.ts'
 
 /** Maximum number of rows of each kind in one evidence archive. */
 const MAX_ROWS = 5000
@@ -38,7 +37,7 @@ export const listUsed = (db: Db, orderId: string) =>
   db
     .select({
       seat: sql<number>`${vouchers.seat} + 1`,
-      content: targetTitle(sql`vouchers`),
+      content: contentTitle(vouchers),
       recipient: vouchers.recipient,
       used_by: users.username,
       email: users.email,
