@@ -59,22 +59,22 @@ function RegradeDialog({ exam, onClose }: { exam: string; onClose: () => void })
       onSuccess={({ id }) => navigate(consolePaths.bulkJob(id))}
       defaultValues={{ leftOut: [], reason: '' }}
       isReady={({ leftOut }) => chosen(leftOut).length > 0}
-      submitLabel="Give the points"
+      submitLabel="Award points"
     >
       <p>
-        Whoever sat this exam and did not solve the flag gets its points. Nobody loses any, each is told by mail, and
-        done again it changes nothing.
+        Everyone who took this exam without solving the flag gets its points and an e-mail. No one loses points. Safe to
+        repeat.
       </p>
       {known.data ? (
         <FlagChoice flags={known.data.flags} flag={flag} onChoose={setFlag} />
       ) : (
-        <Waiting error={known.error} label="Loading the flags" />
+        <Waiting error={known.error} label="Loading flags…" />
       )}
       {flag &&
         (touched.data ? (
           <Touched rows={touched.data.rows} />
         ) : (
-          <Waiting error={touched.error} label="Looking whom it touched" />
+          <Waiting error={touched.error} label="Finding affected candidates…" />
         ))}
       <ReasonInput helperText="The candidates read it." />
     </ActionDialog>
@@ -98,7 +98,7 @@ function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
   }
   return (
     <SelectField
-      label="The broken flag"
+      label="Broken flag"
       value={flag}
       onChange={choose}
       fullWidth
@@ -115,14 +115,14 @@ function Touched({ rows }: { rows: RegradePreview['rows'] }) {
   const toggle = (username: string) =>
     setValue('leftOut', leftOut.includes(username) ? leftOut.filter((one) => one !== username) : [...leftOut, username])
   const passing = rows.filter(({ state, state_before }) => state === 'passed' && state_before !== 'passed').length
-  if (rows.length === 0) return <p role="status">It touched nobody, or all of them have its points already.</p>
+  if (rows.length === 0) return <p role="status">No candidates are affected, or all of them already have the points.</p>
   return (
     <>
       <p role="status">
-        It touched {countOf(people.length, 'candidate')}. {passing === 0 ? 'No attempt' : countOf(passing, 'attempt')}{' '}
-        would pass with it.
+        {countOf(people.length, 'candidate')} affected. {passing === 0 ? 'No attempt' : countOf(passing, 'attempt')}{' '}
+        would pass with these points.
       </p>
-      <ul className={styles.ledger} aria-label="Whom it touched">
+      <ul className={styles.ledger} aria-label="Affected candidates">
         {rows.map((row) => (
           <li key={`${row.username} ${row.number}`}>
             <FormControlLabel

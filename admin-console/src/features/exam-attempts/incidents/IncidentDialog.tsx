@@ -42,37 +42,37 @@ interface Words {
 
 const words: Record<IncidentActionName, Words> = {
   'incidents.stop': {
-    about: 'Nobody loses a minute: the clocks wait until you let them go on.',
-    submit: 'Stop all clocks',
-    forecast: (count) => `${countOf(count, 'clock')} will be stopped`,
+    about: 'Candidates lose no time. The clocks stay paused until you resume them.',
+    submit: 'Pause all clocks',
+    forecast: (count) => `${countOf(count, 'clock')} will be paused`,
   },
   'incidents.resume': {
     about:
-      'Everybody gets exactly the time that their clock stood. Where the environment does not run, it goes on by rule once it does.',
-    submit: 'Let all go on',
-    forecast: (count) => `${countOf(count, 'clock')} will be let go on`,
+      'Each candidate gets back exactly the paused time. If an environment is not running, its clock resumes when it is ready.',
+    submit: 'Resume all clocks',
+    forecast: (count) => `${countOf(count, 'clock')} will resume`,
   },
   'incidents.extend': {
-    about: 'Each exam gets more time up to its own ceiling, once for this incident.',
-    submit: 'Give the time',
-    forecast: (count) => `${countOf(count, 'exam')} will get more time`,
+    about: 'Each exam is extended up to its maximum, once per incident.',
+    submit: 'Extend all exams',
+    forecast: (count) => `${countOf(count, 'exam')} will be extended`,
   },
   'incidents.postpone': {
     about:
-      'Booked, prepared and running exams are taken back for our fault: environments end, nothing is counted, and everybody is told by mail and books anew.',
-    submit: 'Postpone all',
+      'Postpones booked, preparing and running exams. Environments end, the attempts do not count, and all candidates are asked by e-mail to book again.',
+    submit: 'Postpone all exams',
     forecast: (count) => `${countOf(count, 'exam')} will be postponed`,
     isRisky: true,
   },
   'incidents.write': {
-    about: 'A mail to every candidate of this incident, as plain text.',
+    about: 'Sends a plain-text e-mail to every candidate of this incident.',
     submit: 'Send to all',
-    forecast: (count) => `${countOf(count, 'candidate')} will be written to`,
+    forecast: (count) => `${countOf(count, 'candidate')} will get the e-mail`,
   },
   'incidents.rebuild': {
-    about: 'Environments that could not be built three times are tried again. It costs no reset.',
-    submit: 'Build again',
-    forecast: (count) => `${countOf(count, 'environment')} will be built again`,
+    about: 'Retries environments that failed to build three times. Does not use resets.',
+    submit: 'Rebuild all',
+    forecast: (count) => `${countOf(count, 'environment')} will be rebuilt`,
   },
 }
 
@@ -94,8 +94,8 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
   const tell = (job: BulkJob) => {
     // A large job continues in the background; the page shows its progress.
     const title = bulkActionOf(action).title
-    const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'See the job' })
-    if (isRunning(job)) notify(`${title}: under way`, { type: 'info', ...link })
+    const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'View job' })
+    if (isRunning(job)) notify(`${title}: in progress`, { type: 'info', ...link })
     else notify(`${title}: ${outcomeOfJob(job)}`, { type: job.failed > 0 ? 'warning' : 'success', ...link })
   }
   return (
@@ -106,7 +106,6 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       onSuccess={tell}
       submitLabel={submit}
       waiting="Starting the job…"
-      cancelLabel="Leave them as they are"
       color={isRisky ? 'error' : 'primary'}
       defaultValues={{ reason: '', minutes: null, subject: '', text: '' } as Answers}
       isReady={({ reason, minutes, subject, text }) =>
@@ -121,8 +120,12 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       )}
       {action === 'incidents.write' && <Letter />}
       <ReasonInput
-        helperText={action === 'incidents.write' ? 'For the audit alone.' : `Candidates read “${incident.title}: …”`}
-        validate={required('Say why')}
+        helperText={
+          action === 'incidents.write'
+            ? 'Only recorded in the audit log.'
+            : `Candidates will read “${incident.title}: …”`
+        }
+        validate={required('Enter a reason')}
       />
       <Forecast incident={incident.id} action={action} />
     </ActionDialog>
@@ -143,7 +146,7 @@ function Forecast({ incident, action }: { incident: string; action: IncidentActi
   const { minutes } = useWatch() as Partial<Answers>
   const ask = askOf(incident, action, { minutes: minutes ?? null })
   if (action === 'incidents.extend' && !minutes)
-    return <p className={styles.hint}>Type the minutes, and what would become of everybody stands here.</p>
+    return <p className={styles.hint}>Enter minutes to preview the effect.</p>
   return <DryRun ask={ask} />
 }
 
@@ -159,10 +162,10 @@ function Letter() {
         multiline
         minRows={4}
         fullWidth
-        helperText="An empty line begins a new paragraph"
+        helperText="An empty line starts a new paragraph"
       />
       {(subject || text) && (
-        <section className={styles.letter} aria-label="The mail">
+        <section className={styles.letter} aria-label="E-mail preview">
           <strong>{subject || 'No subject yet'}</strong>
           {'Hello [name],\n\n'}
           {text}
@@ -183,12 +186,12 @@ interface Ask {
 function DryRun({ ask }: { ask: Ask }) {
   const { data, error, refetch } = useCall('previewBulk', { bulkPreviewAsk: ask }, { staleTime: 0 })
   if (error) return <FailedLine why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Looking up what would change" />
+  if (!data) return <Spinner label="Loading the preview…" />
   const { changes, refused, reasons } = data
   return (
     <section aria-label="Dry run" className={styles.forecast}>
       <p className={styles.sum} role="status">
-        {changes === 0 ? 'Nobody would be changed' : words[ask.action].forecast(changes)}
+        {changes === 0 ? 'No exams would change' : words[ask.action].forecast(changes)}
       </p>
       {changes > 0 && <Names ask={ask} show="changes" total={changes} first={data} />}
       {refused > 0 && (
@@ -219,10 +222,10 @@ function Names({
   const isFirst = first !== undefined && from === 0
   const page = useCall('previewBulk', { bulkPreviewAsk: { ...ask, show, from } }, { staleTime: 0, enabled: !isFirst })
   const data = isFirst ? first : page.data
-  if (!data) return <Spinner label="Loading the names" />
+  if (!data) return <Spinner label="Loading candidates…" />
   return (
     <>
-      <ScrollRegion label={show === 'changes' ? 'Who is changed' : 'Who is not'} className={styles.effects}>
+      <ScrollRegion label={show === 'changes' ? 'Changed exams' : 'Unchanged exams'} className={styles.effects}>
         <ul>
           {data.rows.map(({ id, message, effect }) => (
             <li key={id}>

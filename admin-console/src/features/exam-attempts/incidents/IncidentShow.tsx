@@ -44,7 +44,7 @@ export default function IncidentShow() {
     >
       {(incident) => (
         <div className={styles.page}>
-          <section className={styles.card} aria-label="What to do">
+          <section className={styles.card} aria-label="Actions">
             <p className={styles.state} role="status">
               {standingOf(incident)}
             </p>
@@ -64,10 +64,10 @@ export default function IncidentShow() {
 }
 
 function standingOf({ standing, touched, state }: ExamIncident): string {
-  if (standing > 0) return `${countOf(standing, 'clock')} ${standing === 1 ? 'stands' : 'stand'} for this incident`
+  if (standing > 0) return `${countOf(standing, 'exam timer')} paused by this incident`
   if (touched > 0)
-    return `No clock stands for it. ${countOf(touched, 'exam')} ${touched === 1 ? 'was' : 'were'} changed`
-  return state === 'ended' ? 'Nothing was changed for it' : 'Nothing has been changed yet'
+    return `No exam timers are paused. ${countOf(touched, 'exam')} ${touched === 1 ? 'was' : 'were'} changed`
+  return state === 'ended' ? 'No exams were changed' : 'No exams have been changed yet'
 }
 
 type Change = Pick<ExamIncident, 'title' | 'from_at' | 'until_at'>
@@ -79,23 +79,21 @@ const ChangeButton = ({
 }) => (
   <ActionButton
     operation="updateExamIncident"
-    label="Change…"
-    title="Change the incident"
+    label="Edit…"
+    title="Edit the incident"
     call={(provider, change: Change) =>
       provider.call('updateExamIncident', {
         id,
         incidentEdit: { version, title: change.title, from_at: change.from_at, until_at: change.until_at },
       })
     }
-    successMessage="The incident is changed"
+    successMessage="Incident saved"
     defaultValues={{ title, from_at, until_at }}
     submitLabel="Save"
   >
     <IncidentTimes />
     {standing > 0 && (
-      <p className={styles.hint}>
-        An end lets no clock go on: {countOf(standing, 'clock')} {standing === 1 ? 'waits' : 'wait'} for you.
-      </p>
+      <p className={styles.hint}>Setting the end does not resume {countOf(standing, 'paused clock')}.</p>
     )}
   </ActionButton>
 )
@@ -142,7 +140,7 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
         primaryText={(row) => candidate(row, <bdi>{row.full_name}</bdi>)}
         tertiaryText={(row) => <AttemptState state={row.state} />}
         secondaryText={(row) => [row.title, clockOfRow(row), lostOf(row)].filter((one) => one !== '—').join(' · ')}
-        empty="Nobody sits, prepares or has booked an exam that this is about."
+        empty="No candidates are affected by this incident."
       >
         <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
         <Col source="full_name" label="Name" long onlyWide />
@@ -150,7 +148,7 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
         <Col source="state" label="State" render={(row) => <AttemptState state={row.state} />} />
         <Col
           source="scheduled_at"
-          label="Hour"
+          label="Date"
           render={(row) => (row.scheduled_at ? formatMoment(row.scheduled_at) : '—')}
         />
         <Col source="seconds_left" label="Clock" wraps render={clockOfRow} />
@@ -198,7 +196,7 @@ function IncidentJobs({ incident }: { incident: ExamIncident }) {
   }, [running, refresh])
   if (data.length === 0) return null
   return (
-    <RecordCard title="What was done">
+    <RecordCard title="Jobs">
       <ul className={styles.jobs}>
         {data.map((job) => (
           <li key={job.id}>

@@ -24,8 +24,8 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   const isInRoom = attempt.state === 'preparing' || attempt.state === 'active'
   if (!mayRead || (!isInRoom && data.length === 0)) return null
   return (
-    <section aria-label="Support in the room">
-      <h3 className={styles.heading}>Support in the room</h3>
+    <section aria-label="Support visits">
+      <h3 className={styles.heading}>Support visits</h3>
       {isInRoom && held.has('support') && (
         <p className={styles.ask}>
           <RecordButtons record={{ ...attempt, username }} actions={askActions} size="small" />
@@ -60,7 +60,7 @@ const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: Room
         size="small"
         variant="contained"
         call={(provider) => provider.call('confirmRoom', { id })}
-        successMessage="Confirmed: your colleague can open the room"
+        successMessage="Confirmed. The other administrator can open the room"
       >
         Confirm as second administrator
       </CallButton>
@@ -70,9 +70,10 @@ const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: Room
         operation="endRoom"
         size="small"
         call={(provider) => provider.call('endRoom', { id })}
-        successMessage="Ended"
+        successMessage="Visit ended"
       >
-        End it
+        {' '}
+        End visit
       </CallButton>
     )}
   </>
@@ -89,14 +90,14 @@ function wordsOf({
 }: RoomOpening): string {
   const { opened_at, open_until, ended_at } = times
   if (state === 'waiting')
-    return `${asked_by} asks to look. ${
-      confirm_by === 'code' ? 'The candidate was mailed a code' : 'Another administrator has to confirm it'
-    }, until ${formatMoment(confirm_until)}.`
-  if (!opened_at) return `${asked_by} asked to look on ${formatMoment(asked_at)}. Nobody confirmed it.`
+    return `${asked_by} requested a visit. ${
+      confirm_by === 'code' ? 'The candidate was sent a code' : 'Another administrator must confirm it'
+    }, valid until ${formatMoment(confirm_until)}.`
+  if (!opened_at) return `${asked_by} requested a visit on ${formatMoment(asked_at)}. It was not confirmed.`
   const confirmed = confirmed_by ? `confirmed by ${confirmed_by}` : 'with the candidate’s code'
   if (state === 'open')
-    return `${asked_by} looks since ${formatMoment(opened_at)}, ${confirmed}, until ${formatMoment(open_until ?? opened_at)} at most.`
-  return `${asked_by} looked from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
+    return `${asked_by} can view the room from ${formatMoment(opened_at)} until ${formatMoment(open_until ?? opened_at)}, ${confirmed}.`
+  return `${asked_by} had access from ${formatMoment(opened_at)} to ${formatMoment(ended_at ?? open_until ?? opened_at)}, ${confirmed}.`
 }
 
 interface Ask extends Proof {
@@ -104,33 +105,33 @@ interface Ask extends Proof {
 }
 
 const ways = [
-  { id: 'administrator', name: 'Another administrator, on this attempt in the console' },
-  { id: 'code', name: 'The candidate, with a code that we mail them now' },
+  { id: 'administrator', name: 'Another administrator, on this attempt’s page' },
+  { id: 'code', name: 'The candidate, with a code sent to them by e-mail' },
 ]
 
 /** Another administrator or the candidate must confirm it. */
 const askActions = [
   actionsOn<Attempt>()({
     operation: 'askForUserRoom',
-    label: 'Look into the room…',
-    title: 'Look into the exam room',
+    label: 'Visit the room…',
+    title: 'Visit the exam room',
     body: (
       <>
         <p>
-          You see the room as the candidate does, without their credentials, for an hour at most. They are told by mail
-          and in the room, and all of it is written down. While you look, you can change the address that their
-          environment admits.
+          You see the room as the candidate does, without their credentials, for up to an hour. They are notified by
+          e-mail and in the room, and the visit is recorded in the audit log. During the visit, you can change the
+          address from which their environment can be reached.
         </p>
-        <ReasonInput helperText="The candidate reads it." />
+        <ReasonInput helperText="The candidate can read it." />
         <RadioButtonGroupInput
           source="confirm_by"
-          label="Who confirms it"
+          label="Confirmation by"
           choices={ways}
           row={false}
           validate={[]}
           helperText={false}
         />
-        <ProofFields purpose="to show that it is you" />
+        <ProofFields purpose="to confirm your identity" />
       </>
     ),
     defaults: { reason: '', confirm_by: 'administrator', current_password: '', code: '' } as Ask,
@@ -140,8 +141,8 @@ const askActions = [
       roomAsk: { reason, confirm_by, ...proofOf({ current_password, code }) },
     }),
     isReady: ({ reason, current_password }) => !!reason && !!current_password,
-    submit: 'Ask for it',
-    success: 'Asked for: it waits to be confirmed',
+    submit: 'Request visit',
+    success: 'Visit requested. It must be confirmed first',
   }),
 ]
 
@@ -154,7 +155,9 @@ const codeActions = [
     title: 'Enter the candidate’s code',
     body: (
       <>
-        <p>The candidate has eight digits in their mail. After five wrong ones you have to ask anew.</p>
+        <p>
+          The candidate received an eight-digit code by e-mail. After five wrong codes you must request a new visit.
+        </p>
         <Text
           source="code"
           label="Code"
@@ -167,7 +170,7 @@ const codeActions = [
     defaults: { code: '' },
     input: ({ id }, { code }) => ({ id, roomCode: { code } }),
     isReady: ({ code }) => !!code?.trim(),
-    submit: 'Open the room',
-    success: 'The room is open to you',
+    submit: 'Open room',
+    success: 'You can open the room now',
   }),
 ]
