@@ -24,9 +24,10 @@ export function Revisions({ reference }: { reference: Reference }) {
         operation={takesBack[reference]}
         size="small"
         call={(provider) => provider.call(takesBack[reference], { slug, id })}
-        successMessage="Everything is as it was before"
+        successMessage="Revision reverted"
       >
-        Take back
+        {' '}
+        Revert
       </CallButton>
     )
   return (
@@ -36,20 +37,20 @@ export function Revisions({ reference }: { reference: Reference }) {
         tertiaryText={stateOf}
         secondaryText={(revision) => (
           <>
-            {[formatMoment(revision.published_at), revision.published_by ?? 'by files', partsOf(revision)]
+            {[formatMoment(revision.published_at), revision.published_by ?? 'imported', partsOf(revision)]
               .filter(Boolean)
               .join(' · ')}
             <div className="row-actions">{takeBack(revision)}</div>
           </>
         )}
-        empty="Each time something is published it stands here, and the latest can be taken back."
+        empty="No revisions yet. Every publication is listed here, and the latest one can be reverted."
       >
         <Col source="number" label="Revision" align="right" />
-        <Col source="published_at" label="When" long render={(revision) => formatMoment(revision.published_at)} />
-        <Col source="published_by" label="Who" render={({ published_by: by }) => by ?? '—'} />
-        <Col source="changes" label="What" wraps render={(revision) => partsOf(revision) || '—'} />
-        <Col source="source" label="How" render={stateOf} />
-        <Col source="id" label="Back" isAction render={(revision) => takeBack(revision) || '—'} />
+        <Col source="published_at" label="Published" long render={(revision) => formatMoment(revision.published_at)} />
+        <Col source="published_by" label="By" render={({ published_by: by }) => by ?? '—'} />
+        <Col source="changes" label="Changes" wraps render={(revision) => partsOf(revision) || '—'} />
+        <Col source="source" label="Source" render={stateOf} />
+        <Col source="id" label="Action" isAction render={(revision) => takeBack(revision) || '—'} />
       </Rows>
     </RelatedList>
   )
@@ -58,12 +59,12 @@ export function Revisions({ reference }: { reference: Reference }) {
 const partsOf = ({ changes }: ContentRevision) => changes.map(({ title }) => title).join(', ')
 
 const sources: Record<ContentRevision['source'], string> = {
-  editor: 'In the console',
-  import: 'From files',
-  take_back: 'Taken back',
+  editor: 'Console',
+  import: 'Import',
+  take_back: 'Revert',
 }
 
 function stateOf({ source, takes_back, taken_back_at }: ContentRevision) {
-  if (taken_back_at) return <Chip tone="warn">{`Taken back ${formatMoment(taken_back_at)}`}</Chip>
-  return <Chip tone="neutral">{takes_back ? `Takes back revision ${takes_back}` : sources[source]}</Chip>
+  if (taken_back_at) return <Chip tone="warn">{`Reverted ${formatMoment(taken_back_at)}`}</Chip>
+  return <Chip tone="neutral">{takes_back ? `Reverts revision ${takes_back}` : sources[source]}</Chip>
 }

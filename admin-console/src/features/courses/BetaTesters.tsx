@@ -20,7 +20,7 @@ export default function BetaTesters({ course }: { course: CourseRecord }) {
     >
       <CourseUserRows
         course={course.slug}
-        empty="Beta testers open the course before everybody else. Add the first ones by their usernames."
+        empty="No beta testers. They can open the course before it is published. Add them by username."
       />
     </RelatedList>
   )
@@ -45,9 +45,9 @@ function ChangeButton({ course }: { course: CourseRecord }) {
       defaultValues={{ add: [], remove: [] }}
       isReady={({ add = [], remove = [] }) => [...add, ...remove].some((name) => name.trim() !== '')}
     >
-      {course.status !== 'beta' && <p>The course is no beta now: they open it once it is one.</p>}
-      <LinesInput source="add" label="Add" helperText="Usernames, one a line" />
-      <LinesInput source="remove" label="Remove" helperText="Usernames, one a line. What they did in it stays." />
+      {course.status !== 'beta' && <p>The course is not in beta. Beta testers can open it once it is.</p>}
+      <LinesInput source="add" label="Add" helperText="Usernames, one per line" />
+      <LinesInput source="remove" label="Remove" helperText="Usernames, one per line. Their progress is preserved." />
     </ActionButton>
   )
 }
@@ -60,9 +60,9 @@ const wordsOf = ({ added, removed, already_in, not_in, unknown }: Change) =>
   [
     ['Added', added],
     ['Removed', removed],
-    ['Already in', already_in],
-    ['Was not in', not_in],
-    ['There is no such account', unknown],
+    ['Already beta testers', already_in],
+    ['Not beta testers', not_in],
+    ['Unknown usernames', unknown],
   ]
     .flatMap(([words, names]) => (names && names.length > 0 ? [`${words}: ${[names].flat().join(', ')}.`] : []))
     .join(' ')

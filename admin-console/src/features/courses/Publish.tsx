@@ -18,11 +18,12 @@ export default function PublishCourse({ course }: { course: CourseRecord }) {
       </Button>
       {course.status === 'published' && (
         <Button component="a" href={paths.course(course.slug)}>
-          See it on the site
+          {' '}
+          View on the site
         </Button>
       )}
       {course.allowed.includes('update') && course.status === 'draft' && (
-        <CallButton operation="saveCourse" call={move('beta')} successMessage="Its beta testers can open it now">
+        <CallButton operation="saveCourse" call={move('beta')} successMessage="Beta testers can open the course now">
           Open to beta testers
         </CallButton>
       )}
@@ -31,8 +32,8 @@ export default function PublishCourse({ course }: { course: CourseRecord }) {
 }
 
 const placeOf: PlaceOf = ({ code, lesson_id }) => {
-  if (lesson_id) return [`/outline/${lesson_id}`, 'Open the lesson']
-  return code === 'lessons' ? ['/outline', 'Open the outline'] : ['', 'Open the details']
+  if (lesson_id) return [`/outline/${lesson_id}`, 'Edit lesson']
+  return code === 'lessons' ? ['/outline', 'Edit outline'] : ['', 'Edit details']
 }
 
 /** Publication history, with undo, and the audit log of the course. */
@@ -41,13 +42,15 @@ export function CourseHistory() {
     <div className={styles.stack}>
       <section aria-labelledby="revisions" className={styles.stack}>
         <h2 id="revisions" className={styles.title}>
-          Published
+          {' '}
+          Revisions
         </h2>
         <Revisions reference="course_revisions" />
       </section>
       <section aria-labelledby="changes" className={styles.stack}>
         <h2 id="changes" className={styles.title}>
-          Changed by administrators
+          {' '}
+          Audit log
         </h2>
         <RecordAudit type="course" />
       </section>

@@ -30,7 +30,7 @@ const ExamEdit = () => (
   <ContentPage<ExamRecord>
     recordLabel="exam"
     about={(exam) =>
-      `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} sat · canary: ${healthWords(exam.health)}`
+      `${cloudNames[exam.cloud]} · ${countOf(exam.attempts_taken, 'attempt')} taken · canary: ${healthWords(exam.health)}`
     }
     tabs={tabs}
   >
@@ -56,7 +56,7 @@ const ExamReading = () => (
   <SimpleShowLayout>
     <TextField source="description" label="Description" emptyText="none" />
     <TextField source="rules" label="Rules" emptyText="none" />
-    <TextField source="passing_points" label="Points to pass" />
+    <TextField source="passing_points" label="Passing points" />
     <TextField source="attempts" label="Attempts" />
     <FunctionField
       label="Flags"

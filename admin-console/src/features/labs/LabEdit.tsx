@@ -13,7 +13,7 @@ import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { LabBasics, LabInputs, labLabels } from './LabInputs.tsx'
 
 const tabs = [
-  { path: 'test', label: 'Try it now', Panel: lazyScreen(() => import('./LabTest.tsx')) },
+  { path: 'test', label: 'Test', Panel: lazyScreen(() => import('./LabTest.tsx')) },
   { path: 'canary', label: 'Canary', Panel: lazyScreen(() => import('../canaries/LabCanary.tsx')) },
   { path: 'shell', label: 'Shell', Panel: lazyScreen(() => import('./LabShell.tsx')) },
   revisionsTab('lab_revisions'),
@@ -52,7 +52,7 @@ const LabReading = () => (
     <TextField source="module" label="Terraform module" />
     <TextField source="module_version" label="Version" />
     <SimulatedOnly />
-    <TextField source="duration_minutes" label="Minutes" />
+    <TextField source="duration_minutes" label="Duration in minutes" />{' '}
     <FunctionField
       label="Flags"
       render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}

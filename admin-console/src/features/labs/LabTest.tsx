@@ -23,14 +23,14 @@ export default function LabTest() {
   return (
     <div className={`${styles.card} ${styles.facts}`}>
       <p>
-        The lab is built for you in a cloud account, with the time and the end of any learner’s. It counts nowhere: no
-        progress, no points, no reset.
-        {lab.tested_at && ` As it is now, it was last solved in a test run of ${formatMoment(lab.tested_at)}.`}
+        The lab is built for you in a cloud account, with the same time limit as for learners. It does not affect
+        progress, points or resets.
+        {lab.tested_at && ` This version was last solved in a test run on ${formatMoment(lab.tested_at)}.`}
       </p>
       <p role="note">
         {data.drafted
-          ? 'A test builds your draft, which nobody else sees yet. Solving it lets that draft be published.'
-          : 'A test builds the lab as it is saved.'}
+          ? 'The test uses your unpublished draft. Solve it to be able to publish the draft.'
+          : 'The test uses the lab as saved.'}
         {deployment && data.outdated && ` ${outdatedText(isOpen)}`}
       </p>
       {lab.allowed.includes('test') && (
@@ -41,16 +41,17 @@ export default function LabTest() {
               operation="endLabTest"
               color="error"
               call={(provider) => provider.call('endLabTest', { slug: lab.id })}
-              successMessage="The test ends"
+              successMessage="Ending the test"
             >
-              End the test
+              {' '}
+              End test
             </CallButton>
           )}
         </div>
       )}
       {deployment && <Deployed deployment={deployment} />}
       {deployment?.state === 'running' && (
-        <section aria-label="Flags of the test">
+        <section aria-label="Test flags">
           {data.flags.map((flag) => (
             <TestFlag key={flag.id} slug={lab.id} flag={flag} />
           ))}
@@ -62,7 +63,7 @@ export default function LabTest() {
 
 const outdatedText = (isOpen: boolean) =>
   isOpen
-    ? 'The lab has changed since this test began: end it and try again, so that the test counts.'
+    ? 'The lab has changed since this test started. End it and start a new one, so that the test counts.'
     : 'The lab has changed since your last test.'
 
 const REFETCH_MS = 3_000
@@ -76,20 +77,21 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
         variant="contained"
         color="primary"
         call={(provider) => provider.call('startLabTest', start({}))}
-        successMessage="The test is on its way"
+        successMessage="Test started"
       >
-        Try it now
+        {' '}
+        Start test
       </CallButton>
     )
   return (
     <ActionButton<{ values: Record<string, string> }, unknown>
       operation="startLabTest"
-      label="Try it now"
-      title="What the lab asks for"
-      submitLabel="Build it"
+      label="Start test…"
+      title="Extra data for the lab"
+      submitLabel="Start test"
       defaultValues={{ values: {} }}
       call={(provider, { values }) => provider.call('startLabTest', start(filledIn(values)))}
-      successMessage="The test is on its way"
+      successMessage="Test started"
     >
       {fields.map(({ name, label, hint, required, choices }) => (
         <Text
@@ -111,11 +113,11 @@ const filledIn = (values: Record<string, string | null>) =>
 function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> }) {
   const { state, reason, message, queue, stages, ends_at, console_url, credentials, outputs } = deployment
   return (
-    <section aria-label="The test run" className={styles.facts}>
+    <section aria-label="Test run" className={styles.facts}>
       <p role="status">
-        <DeploymentState state={state} /> {queue && `Place ${queue.place} in the queue. `}
+        <DeploymentState state={state} /> {queue && `Position ${queue.place} in the queue. `}
         {state === 'running' && ends_at && `Until ${formatMoment(ends_at)}. `}
-        {reason && (reason === 'learner' ? 'You ended it. ' : `Why: ${capitalised(reason).toLowerCase()}. `)}
+        {reason && (reason === 'learner' ? 'You ended it. ' : `Reason: ${capitalised(reason).toLowerCase()}. `)}
         {message}
       </p>
       {stages.map(({ name, state: stage, log }) => (
@@ -123,13 +125,14 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
           <summary>
             {name} · {stage}
           </summary>
-          <pre className={`mono ${styles.log}`}>{log.join('\n') || 'Nothing was written yet.'}</pre>
+          <pre className={`mono ${styles.log}`}>{log.join('\n') || 'No output yet.'}</pre>
         </details>
       ))}
       {console_url && (
         <div>
           <Button component="a" href={console_url} target="_blank" rel="noreferrer">
-            Open the cloud’s console
+            {' '}
+            Open cloud console
           </Button>
         </div>
       )}
@@ -175,7 +178,7 @@ function TestFlag({ slug, flag }: { slug: string; flag: Test['flags'][number] })
         <div className={styles.answer}>
           {!isStep && (
             <TextField
-              label={`Flag of ${flag.title}`}
+              label={`Flag for ${flag.title}`}
               size="small"
               value={value}
               onChange={({ target }) => setValue(target.value)}

@@ -29,10 +29,10 @@ export function Publish({ record, placeOf = inTheForm, children }: Props) {
     <div className={styles.stack}>
       <section className={styles.card} aria-labelledby="missing">
         <h2 id="missing" className={styles.title}>
-          {missing.length === 0 ? 'Nothing is missing' : 'Missing before it can be published'}
+          {missing.length === 0 ? 'Ready to publish' : 'Missing before publication'}
         </h2>
         {missing.length === 0 ? (
-          <p className="muted small">All that people need to find in this {label} is there.</p>
+          <p className="muted small">This {label} has everything that is required for publication.</p>
         ) : (
           <ul className={styles.list} aria-label="Missing">
             {missing.map((item) => (
@@ -49,7 +49,7 @@ export function Publish({ record, placeOf = inTheForm, children }: Props) {
       {draft && calls && <Draft record={record} draft={draft} calls={calls} />}
       <section className={styles.card} aria-labelledby="publish">
         <h2 id="publish" className={styles.title}>
-          {status === 'published' ? 'For learners' : 'Not for learners yet'}
+          {status === 'published' ? 'Visible to learners' : 'Not visible to learners'}
         </h2>
         <p className="small">{wordsOf(status, label, !calls)}</p>
         {planned && calls && <Planned record={record} planned={planned} calls={calls} />}
@@ -63,16 +63,16 @@ export function Publish({ record, placeOf = inTheForm, children }: Props) {
   )
 }
 
-const inTheForm: PlaceOf = () => ['', 'Open the form']
+const inTheForm: PlaceOf = () => ['', 'Edit']
 
 function wordsOf(status: ContentRecord['status'], label: string, isImmediate: boolean): string {
   const words: Record<ContentRecord['status'], string> = {
-    draft: `Only editors see this ${label}.`,
-    beta: `Only its beta testers open this ${label}.`,
-    published: `Everybody sees this ${label}. ${
-      isImmediate ? 'What you save, they see at once.' : 'What you change now waits until you publish it.'
+    draft: `Only editors can see this ${label}.`,
+    beta: `Only beta testers can open this ${label}.`,
+    published: `Everyone can see this ${label}. ${
+      isImmediate ? 'Your changes take effect when you save them.' : 'Your changes take effect when you publish them.'
     }`,
-    archived: `Nobody new gets this ${label} any more. Who has it keeps it.`,
+    archived: `This ${label} is no longer sold or granted. Learners who already have it keep access.`,
   }
   return words[status]
 }
@@ -98,13 +98,13 @@ function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord
   return (
     <section className={styles.card} aria-labelledby="draft">
       <h2 id="draft" className={styles.title}>
-        Changes that nobody sees yet
+        Unpublished changes
       </h2>
       <ul className={styles.list}>
         {draft.changes.map(({ part, title, outdated }) => (
           <li key={part}>
             {title}
-            {outdated && <Chip tone="warn">Changed meanwhile by somebody else</Chip>}
+            {outdated && <Chip tone="warn">Also changed by another administrator</Chip>}
           </li>
         ))}
       </ul>
@@ -116,15 +116,14 @@ function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord
         <div className="row">
           <ActionButton
             operation={calls.names.discard}
-            label="Throw away…"
-            title="Throw these changes away?"
+            label="Discard…"
+            title="Discard unpublished changes?"
             call={calls.discard(record)}
-            successMessage="The changes are thrown away"
-            submitLabel="Throw them away"
-            cancelLabel="Keep them"
+            successMessage="Changes discarded"
+            submitLabel="Discard changes"
             color="error"
           >
-            <p>The {label} stays as learners see it now. What was changed since cannot be brought back.</p>
+            <p>The {label} stays as learners see it now. You cannot restore the discarded changes.</p>
           </ActionButton>
         </div>
       )}
@@ -136,17 +135,18 @@ const Planned = ({ record, planned, calls }: Of & { planned: NonNullable<Content
   <div className="row">
     <p className="small">
       {planned.refused
-        ? `It was not published at ${formatMoment(planned.at)}: ${planned.refused}`
-        : `It will be published ${formatMoment(planned.at)}${planned.by ? `, as ${planned.by} said` : ''}.`}
+        ? `Publication failed on ${formatMoment(planned.at)}: ${planned.refused}`
+        : `Scheduled for ${formatMoment(planned.at)}${planned.by ? ` by ${planned.by}` : ''}.`}
     </p>
     {record.allowed.includes('cancel_publication') && (
       <CallButton
         operation={calls.names.cancel}
         size="small"
         call={calls.cancel(record)}
-        successMessage="It will not be published at that hour"
+        successMessage="Scheduled publication cancelled"
       >
-        Take back
+        {' '}
+        Cancel schedule
       </CallButton>
     )}
   </div>
@@ -158,4 +158,4 @@ export function PublishPanel() {
   return record && <Publish record={record} placeOf={placeOf} />
 }
 
-const placeOf: PlaceOf = ({ field }) => (field === 'tested_at' ? ['/test', 'Try it now'] : ['', 'Open the form'])
+const placeOf: PlaceOf = ({ field }) => (field === 'tested_at' ? ['/test', 'Test'] : ['', 'Edit'])

@@ -3,6 +3,7 @@ import { BooleanInput, DateTimeInput, required, useRedirect, useResourceContext 
 import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
 import { useResourceCall } from '../../../crud/calls.tsx'
+import { capitalised } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import type { ContentRecord } from '../content-record.tsx'
@@ -18,7 +19,7 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
   const overwrite = draft?.changes.some(({ outdated }) => outdated) && (
     <BooleanInput
       source="overwrite"
-      label="Publish also what somebody else changed meanwhile: mine stays"
+      label="Overwrite changes that another administrator has published in the meantime"
       helperText={false}
     />
   )
@@ -28,45 +29,45 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
         operation={calls ? calls.names.publish : update}
         label="Publish now…"
         variant="contained"
-        title={draft ? 'Publish the changes?' : `Publish ${title}?`}
+        title={draft ? 'Publish changes?' : `Publish ${title}?`}
         call={(provider, { overwrite }: { overwrite?: boolean }): Promise<unknown> =>
           calls ? calls.publish(record, overwrite ? { overwrite } : {})(provider) : move('published')(provider)
         }
-        successMessage="Published: everybody sees it now"
+        successMessage="Published"
         submitLabel="Publish now"
         waiting="Publishing…"
       >
         {missing.length > 0 ? (
           <>
-            <p>It cannot be published yet:</p>
-            <ul aria-label="Still missing">
+            <p>Cannot be published yet. Missing:</p>{' '}
+            <ul aria-label="Missing">
               {missing.map(({ code, field, lesson_id, message }) => (
                 <li key={`${code ?? field} ${lesson_id} ${message}`}>{message}</li>
               ))}
             </ul>
           </>
         ) : (
-          <p>Everybody sees {draft ? 'them at once. They can be taken back afterwards.' : 'it at once.'}</p>
+          <p>Visible to everyone immediately.{draft && ' You can revert the changes afterwards.'}</p>
         )}
         {overwrite}
       </ActionButton>
       {calls && (
         <ActionButton
           operation={calls.names.publish}
-          label="Publish at an hour…"
-          title="Publish at an hour"
+          label="Schedule…"
+          title="Schedule publication"
           call={(provider, { at, overwrite }: { at: string; overwrite?: boolean }) =>
             calls.publish(record, { at: new Date(at).toISOString(), ...(overwrite && { overwrite }) })(provider)
           }
-          successMessage="It will be published at that hour"
-          submitLabel="Publish then"
+          successMessage="Publication scheduled"
+          submitLabel="Schedule"
           isReady={({ at }) => !!at}
         >
           <DateTimeInput
             source="at"
-            label="When"
-            helperText={`Your time, ${Intl.DateTimeFormat().resolvedOptions().timeZone}. Until then it can be taken back.`}
-            validate={required('Say when')}
+            label="Date and time"
+            helperText={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}. You can cancel it until then.`}
+            validate={required('Enter a date and time')}
           />
           {overwrite}
         </ActionButton>
@@ -85,14 +86,20 @@ export function StatusButtons({ record }: { record: ContentRecord }) {
   return (
     <>
       {mayMove && status === 'archived' && calls && (
-        <CallButton operation={update} call={move('published')} successMessage={`The ${label} is published again`}>
-          Bring back
+        <CallButton
+          operation={update}
+          call={move('published')}
+          successMessage={`${capitalised(label)} published again`}
+        >
+          {' '}
+          Publish again
         </CallButton>
       )}
       {/* Courses, labs and exams are archived instead: learners may already have had them. */}
       {mayMove && status !== 'draft' && !calls && (
-        <CallButton operation={update} call={move('draft')} successMessage={`The ${label} is a draft again`}>
-          Back to draft
+        <CallButton operation={update} call={move('draft')} successMessage={`${capitalised(label)} returned to draft`}>
+          {' '}
+          Return to draft
         </CallButton>
       )}
       {mayMove && status !== 'archived' && (
@@ -101,12 +108,11 @@ export function StatusButtons({ record }: { record: ContentRecord }) {
           label="Archive…"
           title={`Archive ${title}?`}
           call={move('archived')}
-          successMessage={`The ${label} is archived`}
-          submitLabel="Archive it"
-          cancelLabel="Leave it"
+          successMessage={`${capitalised(label)} archived`}
+          submitLabel={`Archive ${label}`}
           color="error"
         >
-          <p>It leaves the catalogue, and nobody new gets it. Learners who have it keep it, with all that they did.</p>
+          <p>Removed from the catalogue. Learners who already have it keep access and progress.</p>
         </ActionButton>
       )}
       {allowed.includes('delete') && <DeleteButton record={record} />}
@@ -136,17 +142,17 @@ function DeleteButton({ record }: { record: ContentRecord }) {
       label="Delete…"
       title={`Delete ${record.title}?`}
       call={remove}
-      successMessage={`The ${label} is deleted`}
-      submitLabel="Delete it for ever"
-      cancelLabel="Keep it"
+      successMessage={`${capitalised(label)} deleted`}
+      submitLabel={`Delete ${label}`}
       color="error"
       isGone
       onSuccess={() => redirect('list', resource)}
     >
-      <p>A {label} that nobody has used is gone for good. One with a history can be archived instead.</p>
+      <p>You cannot undo this. Content with learner history cannot be deleted; archive it instead.</p>
       {refused && record.status !== 'archived' && (
-        <CallButton operation={update} call={move('archived')} successMessage={`The ${label} is archived`}>
-          Archive it instead
+        <CallButton operation={update} call={move('archived')} successMessage={`${capitalised(label)} archived`}>
+          {' '}
+          Archive instead
         </CallButton>
       )}
     </ActionButton>

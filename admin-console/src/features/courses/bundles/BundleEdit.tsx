@@ -25,7 +25,7 @@ function Form() {
   const bundle = useRecordContext<BundleRecord>()
   if (!bundle?.allowed.includes('update')) return <Reading />
   return (
-    <EditForm<BundleRecord> labels={bundleLabels} successMessage="The bundle is saved">
+    <EditForm<BundleRecord> labels={bundleLabels} successMessage="Bundle saved">
       <Text source="title" label={bundleLabels.title} maxLength={200} isRequired />
       <BundleInputs />
     </EditForm>
@@ -76,7 +76,7 @@ function CoursesInput() {
         />
       )}
       <SelectField
-        label="Add a course"
+        label="Add course"
         value=""
         onChange={(slug) => field.onChange([...chosen, slug])}
         disabled={others.length === 0}

@@ -23,7 +23,7 @@ export function CaptionEditor({ at }: { at: number }) {
     fetch(url ?? '')
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error())))
       .then((found) => put({ text: found }))
-      .catch(() => setFailure('These captions could not be read. Try again.'))
+      .catch(() => setFailure('Could not load the captions. Try again.'))
 
   const closed = useFocusIfLost<HTMLDivElement>(text === undefined)
   if (text === undefined)
@@ -31,10 +31,11 @@ export function CaptionEditor({ at }: { at: number }) {
       <div ref={closed} tabIndex={-1}>
         {url ? (
           <Button size="small" onClick={() => void open()}>
-            Change the text
+            {' '}
+            Edit captions
           </Button>
         ) : (
-          <p className="muted small">Save the lesson to change their text here.</p>
+          <p className="muted small">Save the lesson to edit these captions.</p>
         )}
         {failure && <p role="alert">{failure}</p>}
       </div>
@@ -60,14 +61,15 @@ export function CaptionEditor({ at }: { at: number }) {
           loading={isStoring}
           onClick={() => void keep()}
         >
-          Store these captions
+          {' '}
+          Apply captions
         </Button>
         {file !== '' && (
           <Button size="small" onClick={() => put({ text: undefined })}>
-            Take back
+            Discard edits{' '}
           </Button>
-        )}
-      </div>
+        )}{' '}
+      </div>{' '}
     </>
   )
 }
@@ -82,7 +84,7 @@ function Text({ text, onChange }: { text: string; onChange: (text: string) => vo
   return (
     <>
       <label htmlFor={id} className="small">
-        Text of the captions (WebVTT)
+        Captions (WebVTT)
       </label>
       <textarea
         id={id}
@@ -94,10 +96,11 @@ function Text({ text, onChange }: { text: string; onChange: (text: string) => vo
       />
       <div>
         <Button size="small" onClick={() => onChange(withCueAt(text, now()))}>
-          Add a line at this moment
+          {' '}
+          Add cue at current time
         </Button>
       </div>
-      <ol className={`${styles.list} ${styles.cues}`} aria-label="Lines of the captions">
+      <ol className={`${styles.list} ${styles.cues}`} aria-label="Cues">
         {cuesOf(text).map((cue) => (
           <CueRow
             key={cue.at}
@@ -123,11 +126,13 @@ const CueRow = ({ cue, onShow, onTime }: { cue: Cue; onShow: () => void; onTime:
     </button>
     <span>{cue.text}</span>
     <span className="row">
-      <Button size="small" onClick={() => onTime('start')} aria-label={`Begin now: ${cue.text}`}>
-        Begin now
+      <Button size="small" onClick={() => onTime('start')} aria-label={`Set start: ${cue.text}`}>
+        {' '}
+        Set start
       </Button>
-      <Button size="small" onClick={() => onTime('end')} aria-label={`End now: ${cue.text}`}>
-        End now
+      <Button size="small" onClick={() => onTime('end')} aria-label={`Set end: ${cue.text}`}>
+        {' '}
+        Set end
       </Button>
     </span>
   </li>
@@ -151,9 +156,9 @@ function useStoring(onFailure: (failure: string | undefined) => void) {
         signal: new AbortController().signal,
       })
       if (file) return file.name
-      onFailure(refusal ?? 'These captions could not be stored. Try again.')
+      onFailure(refusal ?? 'Could not save the captions. Try again.')
     } catch (error) {
-      onFailure(error instanceof Error ? error.message : 'These captions could not be stored. Try again.')
+      onFailure(error instanceof Error ? error.message : 'Could not save the captions. Try again.')
     } finally {
       setIsStoring(false)
     }
@@ -173,7 +178,7 @@ export const FilmContext = createContext<Film | null>(null)
 
 export function useFilm(): Film {
   const film = useContext(FilmContext)
-  if (!film) throw new Error('There is no film around this.')
+  if (!film) throw new Error('useLessonVideo needs a LessonVideoContext.')
   return film
 }
 

@@ -35,8 +35,8 @@ function Film({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefi
       <div className={styles.film}>
         <div className={styles.stack}>
           {urls && isSaved && (
-            // biome-ignore lint/a11y/useMediaCaption: its captions are the tracks inside, once some are uploaded.
-            <video ref={player} controls preload="metadata" src={urls.url} aria-label={`Film of ${lesson.title}`}>
+            // biome-ignore lint/a11y/useMediaCaption: the tracks below are its captions, if any are uploaded.
+            <video ref={player} controls preload="metadata" src={urls.url} aria-label={`Video of ${lesson.title}`}>
               {urls.captions.map(({ lang, label, url }) => (
                 <track key={lang} kind="captions" srcLang={lang} label={label} src={url} />
               ))}
@@ -66,26 +66,25 @@ function FilmFile() {
     <>
       <UploadField
         kind="film"
-        label="Film"
+        label="Video"
         value={sent && sent.name === field.value ? sent : null}
         onChange={take}
-        helperText={
-          field.value && !sent ? 'Another film takes the place of the one above.' : 'Save the lesson to watch it here.'
-        }
+        helperText={field.value && !sent ? 'Replaces the video above' : 'Save the lesson to watch the video here'}
       />
       {field.value && !sent && (
         <div>
           <Button size="small" color="error" onClick={() => take(null)}>
-            Take the film out
+            {' '}
+            Remove video
           </Button>
         </div>
       )}
       <NumberInput
         source="duration_seconds"
         label="Length in seconds"
-        helperText="Read from the film itself, where it says so"
+        helperText="Detected from the video file if possible"
         min={0}
-        validate={required('Say how long it lasts')}
+        validate={required('Enter the length')}
       />
     </>
   )
@@ -99,22 +98,25 @@ function CaptionsInput() {
   return (
     <fieldset className={styles.captions} aria-label="Captions">
       <h3 className={styles.title}>Captions</h3>
-      {fields.length === 0 && <p className="muted small">A film needs captions before its course can be published.</p>}
+      {fields.length === 0 && (
+        <p className="muted small">Every video needs captions before its course can be published.</p>
+      )}
       {fields.map((field, at) => (
         <div key={field.id} className={styles.card}>
           <div className={styles.pair}>
             <Text
               source={`captions.${at}.lang`}
               label="Language"
-              helperText="Such as en"
-              validate={required('Say a language')}
+              helperText="For example en"
+              validate={required('Enter a language')}
             />
-            <Text source={`captions.${at}.label`} label="Called" validate={required('Say what it is called')} />
+            <Text source={`captions.${at}.label`} label="Label" validate={required('Enter a title')} />
           </div>
           <CaptionEditor at={at} />
           <div>
             <Button size="small" color="error" onClick={() => remove(at)}>
-              Take these captions out
+              {' '}
+              Remove captions
             </Button>
           </div>
         </div>
@@ -125,7 +127,7 @@ function CaptionsInput() {
       </div>
       <UploadField
         kind="captions"
-        label="Captions as a file"
+        label="Caption file"
         value={null}
         onChange={(file: StoredFile | null) => file && add({ file: file.name })}
       />
@@ -139,7 +141,7 @@ interface EditedLesson {
 
 const stored = (captions: EditedCaptions[]) =>
   captions.some(({ text, file }) => text !== undefined || file === '')
-    ? 'Store what you wrote in the captions first, or take it back.'
+    ? 'Apply or discard your caption edits first.'
     : true
 
 /** Chapters of a video with their start times. They are sorted on save. */
@@ -151,18 +153,13 @@ function ChaptersInput() {
     <fieldset className={styles.captions} aria-label="Chapters">
       <h3 className={styles.title}>Chapters</h3>
       {fields.length === 0 && (
-        <p className="muted small">Learners jump to a chapter, and see on the line of the film where it begins.</p>
+        <p className="muted small">Learners can jump to chapters, which are marked on the video’s timeline.</p>
       )}
       {fields.map((field, at) => (
         <fieldset key={field.id} className={styles.chapter} aria-label={`Chapter ${at + 1}`}>
           <Whole source={`chapters.${at}.second`} label="Second" />
-          <Text
-            source={`chapters.${at}.title`}
-            label="Called"
-            maxLength={120}
-            validate={required('Say what it is called')}
-          />
-          <IconButton aria-label={`Take chapter ${at + 1} out`} onClick={() => remove(at)}>
+          <Text source={`chapters.${at}.title`} label="Title" maxLength={120} validate={required('Enter a title')} />
+          <IconButton aria-label={`Remove chapter ${at + 1}`} onClick={() => remove(at)}>
             <Icon name="minus" />
           </IconButton>
         </fieldset>
@@ -173,7 +170,7 @@ function ChaptersInput() {
           disabled={fields.length >= MAX_CHAPTERS}
           onClick={() => append({ second: Math.floor(player.current?.currentTime ?? 0), title: '' })}
         >
-          Chapter where the film stands
+          Add chapter at current time
         </AddButton>
       </div>
     </fieldset>
@@ -185,7 +182,9 @@ interface EditedChapters {
 }
 
 const apart = (chapters: EditedChapters['chapters']) =>
-  new Set(chapters.map(({ second }) => second)).size < chapters.length ? 'Two chapters begin at the same second.' : true
+  new Set(chapters.map(({ second }) => second)).size < chapters.length
+    ? 'Two chapters start at the same second. Change one of them.'
+    : true
 
 const Fault = ({ message }: { message: string | undefined }) =>
   message && (

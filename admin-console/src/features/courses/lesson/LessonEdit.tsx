@@ -17,7 +17,7 @@ import { FilmInput } from './FilmInput.tsx'
 
 const labels = {
   body: 'Text',
-  video: 'Film',
+  video: 'Video',
   duration_seconds: 'Length',
   captions: 'Captions',
   chapters: 'Chapters',
@@ -28,7 +28,7 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
   const key = `${course.slug}/${id}`
   const { data: lesson, error, refetch } = useGetOne<LessonRecord>('lessons', { id: key }, { retry: false })
   if (error && !lesson) return <Failed what="the lesson" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!lesson) return <Spinner label="Loading the lesson" />
+  if (!lesson) return <Spinner label="Loading the lesson…" />
   return (
     <RecordContextProvider value={lesson}>
       <div className={styles.stack}>
@@ -36,10 +36,10 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
         <div className={styles.heading}>
           <LessonTitle title={lesson.title} />
           <span className="mono small">{lesson.slug}</span>
-          {lesson.changed && <Chip tone="info">Changes that nobody sees yet</Chip>}
+          {lesson.changed && <Chip tone="info">Unpublished changes</Chip>}
         </div>
         {lesson.missing.length > 0 && (
-          <ul className={styles.list} aria-label="Missing before it can be published">
+          <ul className={styles.list} aria-label="Missing before publication">
             {lesson.missing.map(({ code, message }) => (
               <li key={code + message}>{message}</li>
             ))}
@@ -47,7 +47,7 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
         )}
         {lesson.kind === 'lab' && lesson.lab && (
           <p className="small">
-            Its lab: <Link to={consolePaths.lab(lesson.lab)}>{lesson.lab}</Link>
+            Lab: <Link to={consolePaths.lab(lesson.lab)}>{lesson.lab}</Link>
           </p>
         )}
         {course.allowed.includes('update') ? (
@@ -83,7 +83,7 @@ const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecor
         (chapters as LessonRecord['chapters']).map(({ second, title }) => `${second} s: ${title}`).join('\n'),
     }}
     successMessage={({ changed }: LessonRecord) =>
-      changed ? 'Saved. Learners see it once you publish the changes.' : 'The lesson is saved'
+      changed ? 'Saved. Publish the changes to show them to learners.' : 'Lesson saved'
     }
     transform={toSend}
   >
@@ -111,7 +111,7 @@ function Beside({ course, id }: { course: CourseRecord; id: string }) {
         <Icon name="back" size={16} /> Outline
       </Link>
       <span className="row small">
-        {before && <Link to={`${base}/${before.id}`}>Before: {before.title}</Link>}
+        {before && <Link to={`${base}/${before.id}`}>Previous: {before.title}</Link>}
         {after && <Link to={`${base}/${after.id}`}>Next: {after.title}</Link>}
       </span>
     </nav>

@@ -48,8 +48,8 @@ export default function Outline({ course }: { course: CourseRecord }) {
 /** Notification after a save. Removed parts with learner history are archived. */
 const whatBecame = ({ archived }: OutlineRecord) =>
   archived.length === 0
-    ? 'The outline is saved'
-    : `The outline is saved. ${countOf(archived.length, 'part is', 'parts are')} archived, because learners have a history there: ${archived.join(', ')}`
+    ? 'Outline saved'
+    : `Outline saved. Archived because learners have progress there: ${archived.join(', ')}`
 
 /** The outline as text, for comparison in a conflict. */
 const linesOf = (sections: Sections) =>
@@ -77,8 +77,8 @@ function OutlineInput({ course }: { course: CourseRecord }) {
     <div className={styles.stack}>
       <div className={styles.bar}>
         <p className="muted small">
-          {countOf(sections.length, 'section')}, {countOf(lessons, 'lesson')}. Drag a row, or press Alt with ↑ or ↓ on
-          it. Enter opens a lesson.
+          {countOf(sections.length, 'section')}, {countOf(lessons, 'lesson')}. Drag a row to reorder, or press Alt with
+          ↑ or ↓. Press Enter to open a lesson.
         </p>
         <Button
           variant="outlined"
@@ -87,11 +87,12 @@ function OutlineInput({ course }: { course: CourseRecord }) {
           disabled={sections.length >= MAX_SECTIONS || lessons >= MAX_LESSONS}
           onClick={addSectionAtEnd}
         >
-          Add a section
+          {' '}
+          Add section
         </Button>
       </div>
       {sections.length === 0 ? (
-        <p className={styles.empty}>A course is made of sections, and sections of lessons. Add the first one.</p>
+        <p className={styles.empty}>No sections yet. A course consists of sections with lessons.</p>
       ) : (
         <OutlineTree
           sections={sections}
@@ -141,7 +142,7 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
       remove: (part) => {
         const before = now()
         change.current(remove(before, part.id))
-        setSaid(`${part.title} is taken out.`)
+        setSaid(`Removed ${part.title}.`)
         notify(<Removed title={part.title} onUndo={() => change.current(putBack(now(), before, part.id))} />, {
           autoHideDuration: UNDO_MS,
         })
@@ -154,7 +155,7 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
       open: (key) => {
         const part = findPart(now(), key)
         if (!part || 'lessons' in part) return
-        if (isNew(part)) notify('Save the outline first: then this lesson can be written.', { type: 'info' })
+        if (isNew(part)) notify('Save the outline before you edit this lesson.', { type: 'info' })
         else navigate(`${consolePaths.course(course.slug)}/outline/${part.id}`)
       },
       noteOf: ({ id }) => (id.startsWith('new-') ? 'new' : notes.get(id)),
@@ -173,7 +174,7 @@ const UNDO_MS = 15_000
 
 const Removed = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
   <div className="row between" role="status">
-    <span>“{title}” leaves the course when you save.</span>
+    <span>“{title}” will be removed when you save.</span>
     <Button size="small" color="inherit" onClick={onUndo}>
       Undo
     </Button>
@@ -196,7 +197,7 @@ function notesOf({ outline, missing }: CourseRecord): Map<string, string> {
   const notes = outline.sections
     .flatMap(({ lessons }) => lessons)
     .flatMap(({ id, changed }): [string, string][] =>
-      incomplete.has(id) ? [[id, 'something is missing']] : changed ? [[id, 'changed']] : [],
+      incomplete.has(id) ? [[id, 'incomplete']] : changed ? [[id, 'changed']] : [],
     )
   return new Map(notes)
 }

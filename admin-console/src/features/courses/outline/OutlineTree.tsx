@@ -116,14 +116,15 @@ function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconN
       {isSection && (
         <Button
           className={styles.button ?? ''}
-          aria-label={`Add a lesson to ${part.title}`}
+          aria-label={`Add lesson to ${part.title}`}
           onPress={() => actions?.addLesson(part)}
         >
           <Icon name="plus" size={16} />
         </Button>
       )}
-      <Button className={styles.button ?? ''} aria-label={`Change ${part.title}`} onPress={() => actions?.edit(part)}>
-        Change
+      <Button className={styles.button ?? ''} aria-label={`Edit ${part.title}`} onPress={() => actions?.edit(part)}>
+        {' '}
+        Edit
       </Button>
       <Button className={styles.button ?? ''} aria-label={`Remove ${part.title}`} onPress={() => actions?.remove(part)}>
         <Icon name="close" size={16} />

@@ -44,18 +44,19 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
     <Dialog title={isSection ? 'Section' : 'Lesson'} onClose={onClose} dismissible={false}>
       <Form className={dialogStyles.form ?? ''} record={part} onSubmit={take} noValidate disableInvalidFormNotification>
         <DialogBody>
-          <Text source="title" label="Title" validate={required('Say what it is called')} autoFocus />
+          <Text source="title" label="Title" validate={required('Enter a title')} autoFocus />
           {isNew(part) ? (
             <SlugInput suggest={suggest} reserved={NONE} />
           ) : (
-            <Text source="slug" label="Slug" helperText="It names this part for ever" readOnly />
+            <Text source="slug" label="Slug" helperText="Cannot be changed" readOnly />
           )}
           {isSection ? <SectionInputs section={part} sections={sections} /> : <LessonInputs />}
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained">
-            Take over
+            {' '}
+            Apply
           </Button>
         </DialogFoot>
       </Form>
@@ -76,7 +77,7 @@ function SectionInputs({ section, sections }: { section: OutlineSection; section
       source="opens_after"
       label="Opens after the required lessons of"
       choices={before.map(({ slug, title }) => ({ id: slug, name: title }))}
-      emptyText="Nothing: it is open at once"
+      emptyText="None: open immediately"
       helperText={false}
     />
   )
@@ -101,11 +102,11 @@ function LessonInputs() {
           source="lab"
           label="Lab"
           choices={labs.map(({ slug, title }) => ({ id: slug, name: title }))}
-          helperText={labs.length === 0 ? 'There is no lab yet: write one under Labs' : false}
+          helperText={labs.length === 0 ? 'No labs yet. Create one under Labs' : false}
         />
       )}
-      <BooleanInput source="required" label="Required: it counts for the certificate" helperText={false} />
-      <BooleanInput source="free_preview" label="Free: visitors may open it" helperText={false} />
+      <BooleanInput source="required" label="Required for the certificate" helperText={false} />
+      <BooleanInput source="free_preview" label="Free preview: visitors can open it" helperText={false} />
     </>
   )
 }
