@@ -43,13 +43,13 @@ test('a passkey stands in for the code, and its answer is sent with the password
   await getByLabelText('Type mara to confirm').fill('mara')
   await getByLabelText('Your password, to delete the account').fill('correct horse')
   await getByRole('button', { name: 'Use a passkey' }).click()
-  await expect.element(getByText('Your passkey answered.')).toBeVisible()
+  await expect.element(getByText('Passkey confirmed.')).toBeVisible()
   expect(finishPasskeyAuthentication).toHaveBeenCalledWith({
     passkeyAnswerPayload: {
       passkey: { id: 'AQID', clientDataJSON: 'AQID', authenticatorData: 'AQID', signature: 'AQID' },
     },
   })
-  await getByRole('button', { name: 'Delete the account' }).click()
+  await getByRole('button', { name: 'Delete account' }).click()
   await vi.waitFor(() =>
     expect(deleteUser).toHaveBeenCalledWith(
       expect.objectContaining({

@@ -15,8 +15,8 @@ test('an owner requires a second factor of administrators, and the screen says s
     },
   })
   await getByRole('button', { name: 'Require a second factor' }).click()
-  await expect.element(getByText('Administrators need a second factor now.')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Leave it to each of them' })).toBeVisible()
+  await expect.element(getByText('Second factor is now required.')).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Make optional' })).toBeVisible()
   expect(inputsOf('updateSecuritySettings')).toEqual([{ securitySettings: { admin_second_factor: 'required' } }])
 })
 
@@ -26,7 +26,7 @@ test('whoever is no owner reads it and changes nothing', async () => {
     answers: { getSecuritySettings: { admin_second_factor: 'required' } },
   })
   await expect.element(getByText('Only owners can change this.')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Leave it to each of them' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Make optional' })).not.toBeInTheDocument()
 })
 
 test('an administrator who has still to set up a second factor is led to the profile', async () => {

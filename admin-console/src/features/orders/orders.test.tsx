@@ -73,7 +73,7 @@ test('finance alone finds the orders in the menu, filters them, and opens one', 
 
 test('the page says who bought what, for how much, and leads to each', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}`, { as: finance, answers: { getAdminOrder: order() } })
-  const bought = getByRole('region', { name: 'What was bought' })
+  const bought = getByRole('region', { name: 'Items' })
   await expect.element(bought.getByRole('link', { name: 'nina' })).toHaveAttribute('href', '/admin/users/nina')
   await expect.element(bought.getByText('3 · vouchers: 2 available, 1 activated')).toBeVisible()
   await expect.element(getByRole('region', { name: 'Money' }).getByText('€447')).toBeVisible()
@@ -93,9 +93,9 @@ test('its seats are its vouchers, each with its page', async () => {
 
 test('its payments are what the provider said, what was paid back, and the papers', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { answers: { getAdminOrder: order() } })
-  await expect.element(getByRole('region', { name: 'What the provider said' }).getByText('evt_1')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'Payment provider events' }).getByText('evt_1')).toBeVisible()
   await expect
-    .element(getByRole('region', { name: 'Refunds' }).getByText(/€49 · paid back · Never started/))
+    .element(getByRole('region', { name: 'Refunds' }).getByText(/€49 · refunded · Never started/))
     .toBeVisible()
   await expect.element(getByRole('region', { name: 'Documents' }).getByText('INV-2026-000001')).toBeVisible()
 })
@@ -146,9 +146,9 @@ test('a refund of one seat shows what it ends, asks what becomes of a lab, and s
   })
   await getByRole('button', { name: 'Refund…' }).click()
   const dialog = getByRole('dialog')
-  await expect.element(dialog.getByText('1 unused code will open nothing more.')).toBeVisible()
-  await expect.element(dialog.getByText(/ute loses access to .* certificate, stays\./)).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Some seats' }).click()
+  await expect.element(dialog.getByText('1 unused code stops working.')).toBeVisible()
+  await expect.element(dialog.getByText(/ute loses access to .* certificate remain\./)).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Selected seats' }).click()
   await dialog.getByRole('checkbox', { name: /Seat 1 .* otto/ }).click()
   await expect.element(dialog.getByText('otto: the lab IAM is deployed.')).toBeVisible()
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
@@ -159,10 +159,10 @@ test('a refund of one seat shows what it ends, asks what becomes of a lab, and s
   await expect.element(submit).toBeDisabled()
   await dialog.getByRole('radio', { name: /Runs out/ }).click()
   await submit.click()
-  await expect.element(getByText('The refund is on its way')).toBeVisible()
-  await getByRole('link', { name: 'See its payments' }).click()
+  await expect.element(getByText('Refund started')).toBeVisible()
+  await getByRole('link', { name: 'View payments' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/orders/${id}/payments`))
-  await expect.element(getByText('The refund is on its way')).not.toBeInTheDocument()
+  await expect.element(getByText('Refund started')).not.toBeInTheDocument()
   expect(inputsOf('refundOrder')).toEqual([
     {
       id,
@@ -195,9 +195,9 @@ test('finance gives a part of the price back out of goodwill', async () => {
   })
   await getByRole('button', { name: 'Refund…' }).click()
   const dialog = getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'An amount, out of goodwill' }).click()
+  await dialog.getByRole('radio', { name: 'Goodwill amount' }).click()
   await dialog.getByRole('textbox', { name: 'Amount in EUR' }).fill('20')
-  await expect.element(dialog.getByText('No seat ends.', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('All seats remain valid.', { exact: true })).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The lab was slow')
   await dialog.getByRole('button', { name: 'Refund €20' }).click()
   await vi.waitFor(() =>
@@ -216,11 +216,11 @@ test('a refund that failed is asked for again from its line', async () => {
     },
   })
   await getByRole('button', { name: 'Refund of €49' }).click()
-  await getByRole('menuitem', { name: 'Ask again…' }).click()
+  await getByRole('menuitem', { name: 'Retry…' }).click()
   const dialog = getByRole('dialog')
   await expect.element(dialog.getByText('The provider said: expired_or_canceled_card')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Card renewed')
-  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await dialog.getByRole('button', { name: 'Retry refund' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('retryRefund')).toMatchObject([{ id, refundRetry: { version: 4, reason: 'Card renewed' } }]),
   )
@@ -234,8 +234,8 @@ test('a dispute says until when the bank listens; its evidence is finance’s', 
   const answers = { getAdminOrder: order({ state: 'disputed', disputes: [dispute], allowed: [] }) }
   const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { as: finance, answers })
   const panel = getByRole('region', { name: 'Disputes' })
-  await expect.element(panel.getByText(/the bank decides.*evidence until/)).toBeVisible()
-  await expect.element(panel.getByRole('button', { name: 'Evidence as ZIP' })).toBeVisible()
+  await expect.element(panel.getByText(/waiting for the bank.*evidence due/)).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Download evidence (ZIP)' })).toBeVisible()
   await isAccessible()
 })
 

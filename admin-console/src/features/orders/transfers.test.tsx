@@ -47,10 +47,10 @@ test('finance alone marks an order as paid: what is missing stands in the field 
   const { getByRole, inputsOf } = await open({ recordTransfer: transfers({ open: EUR(0) }) })
   const card = getByRole('region', { name: 'Transfers' })
   await expect.element(card.getByText('€400 of €1,000')).toBeVisible()
-  await card.getByRole('button', { name: 'Mark as paid…' }).click()
+  await card.getByRole('button', { name: 'Record transfer…' }).click()
   const dialog = page.getByRole('dialog', { name: `A transfer for ${number}` })
   await expect.element(dialog.getByLabelText(/Amount in EUR/)).toHaveValue(600)
-  await dialog.getByRole('button', { name: 'Enter it' }).click()
+  await dialog.getByRole('button', { name: 'Record transfer' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('recordTransfer')).toMatchObject([
       { id, transferInput: { version: 3, amount: 600_00, reference: number } },
@@ -60,7 +60,7 @@ test('finance alone marks an order as paid: what is missing stands in the field 
 
 test('the dialog for a payment of a cancelled order says that it was cancelled', async () => {
   const { getByRole } = await open({}, { ...order, state: 'cancelled' })
-  await getByRole('button', { name: 'Mark as paid…' }).click()
+  await getByRole('button', { name: 'Record transfer…' }).click()
   await expect.element(page.getByRole('dialog').getByText('This order was cancelled.')).toBeVisible()
 })
 
@@ -69,8 +69,8 @@ test('what the server refuses stands at its field', async () => {
   const { getByRole } = await open({
     recordTransfer: new ApiError('invalid', message, { errors: [{ field: 'amount', message }] }),
   })
-  await getByRole('button', { name: 'Mark as paid…' }).click()
-  await page.getByRole('button', { name: 'Enter it' }).click()
+  await getByRole('button', { name: 'Record transfer…' }).click()
+  await page.getByRole('button', { name: 'Record transfer' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
 })
 
@@ -81,10 +81,10 @@ test('a wrong entry is undone with a reason; one that was undone is not undone a
   ]
   const { getByRole, inputsOf } = await open({ undoTransfer: transfers({ transfers: undone }) })
   await getByRole('button', { name: 'Undo…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Undo this entry' })
-  await expect.element(dialog.getByRole('button', { name: 'Undo it' })).toBeDisabled()
+  const dialog = page.getByRole('dialog', { name: 'Undo the transfer' })
+  await expect.element(dialog.getByRole('button', { name: 'Undo transfer' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Of another order')
-  await dialog.getByRole('button', { name: 'Undo it' }).click()
+  await dialog.getByRole('button', { name: 'Undo transfer' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('undoTransfer')).toEqual([
       { id, transfer_id: entry.id, transferUndo: { version: 3, reason: 'Of another order' } },
@@ -95,6 +95,6 @@ test('a wrong entry is undone with a reason; one that was undone is not undone a
 test('where nothing may be entered, nothing can be pressed', async () => {
   const { getByRole } = await open({}, { ...order, state: 'fulfilled', allowed: [] })
   await expect.element(getByRole('region', { name: 'Transfers' }).getByText(/Statement 7/)).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Mark as paid…' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Record transfer…' })).not.toBeInTheDocument()
   await expect.element(getByRole('button', { name: 'Undo…' })).not.toBeInTheDocument()
 })

@@ -20,9 +20,9 @@ test('a deletion takes a reason, the typed username and the administrator’s ow
     answers: { getUser: userRecord('mara'), previewUserDeletion: preview, deleteUser },
   })
   await getByRole('button', { name: 'Delete…' }).click()
-  await getByText('What is erased and what stays').click()
+  await getByText('Erased and retained data').click()
   await expect.element(getByText('Orders that were paid.')).toBeVisible()
-  const remove = getByRole('button', { name: 'Delete the account' })
+  const remove = getByRole('button', { name: 'Delete account' })
   await expect.element(remove).toBeDisabled()
   await getByRole('textbox', { name: 'Reason' }).fill('Asked by letter')
   await getByLabelText('Type mara to confirm').fill('mara')
@@ -55,7 +55,7 @@ test('what the server finds wrong stands at its field; what cannot be deleted of
   })
   await getByRole('button', { name: 'Delete…' }).click()
   await getByLabelText('Type mara to confirm').fill('mara')
-  await getByRole('button', { name: 'Delete the account' }).click()
+  await getByRole('button', { name: 'Delete account' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()
 })
 
@@ -76,12 +76,12 @@ test('an account that waits says so and can be kept, with a reason', async () =>
       undoUserDeletion,
     },
   })
-  await expect.element(getByText('Being deleted')).toBeVisible()
-  for (const name of ['Disable…', 'Delete…', 'Send a password link'])
+  await expect.element(getByText('Pending deletion')).toBeVisible()
+  for (const name of ['Disable…', 'Delete…', 'Send password link'])
     expect(getByRole('button', { name, exact: true }).query()).toBeNull()
   await getByRole('button', { name: 'Undo deletion…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Called and stays')
-  await getByRole('button', { name: 'Keep the account' }).click()
+  await getByRole('button', { name: 'Undo deletion' }).click()
   await vi.waitFor(() =>
     expect(undoUserDeletion).toHaveBeenCalledWith({
       username: 'mara',
@@ -111,14 +111,14 @@ test('rights are given once the owner has typed the password, and a wrong one is
     answers: { getUser: userRecord('mara'), updateUser },
   })
   await getByRole('button', { name: 'Rights…' }).click()
-  await getByLabelText('Administrator: may read content and counts').click()
-  await getByLabelText('Your password, to give rights').fill('wrong')
-  await getByRole('button', { name: 'Save the rights' }).click()
+  await getByLabelText('Administrator: can read content and figures').click()
+  await getByLabelText('Your password, to change rights').fill('wrong')
+  await getByRole('button', { name: 'Save rights' }).click()
   await expect.element(getByText('This is not your present password')).toBeVisible()
   right = true
-  await getByLabelText('Your password, to give rights').fill('correct horse')
+  await getByLabelText('Your password, to change rights').fill('correct horse')
   await getByLabelText(/^Code/).fill('123456')
-  await getByRole('button', { name: 'Save the rights' }).click()
+  await getByRole('button', { name: 'Save rights' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenLastCalledWith({
       userEdit: {
@@ -130,5 +130,5 @@ test('rights are given once the owner has typed the password, and a wrong one is
       },
     }),
   )
-  await expect.element(getByRole('button', { name: 'Save the rights' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Save rights' })).not.toBeInTheDocument()
 })

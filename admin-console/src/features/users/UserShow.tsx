@@ -42,13 +42,13 @@ function UserHeading({ user }: { user: UserRecord }) {
       <StateChip state={state} />
       <span className={styles.copied}>
         <span className="mono">{username}</span>
-        <CopyButton text={username} label="Copy the username" />
+        <CopyButton text={username} label="Copy username" />
       </span>
       <span className={styles.copied}>
         <span>
           <MailAddress>{email}</MailAddress>
         </span>
-        <CopyButton text={email} label="Copy the e-mail address" />
+        <CopyButton text={email} label="Copy e-mail address" />
       </span>
       {disabled_at && !freeze && (
         <p className={styles.disabled}>
@@ -66,7 +66,7 @@ function UserIssues({ user: { username, issues } }: { user: UserRecord }) {
   const waiting = (Object.keys(userIssues) as UserIssue[]).filter((issue) => issues[issue] > 0)
   if (waiting.length === 0) return null
   return (
-    <ul className={styles.issues} aria-label="Waiting for you">
+    <ul className={styles.issues} aria-label="Needs attention">
       {waiting.map((issue) => {
         const { one, many, tab } = userIssues[issue]
         return (

@@ -77,9 +77,11 @@ test('empty tabs say how they fill', async () => {
   const { getByText, getByRole } = await openAdmin('/admin/users/mara/orders', {
     answers: { getUser, listOrders: [], listUserProgress: [] },
   })
-  await expect.element(getByText('Orders appear here as soon as a checkout is opened.')).toBeVisible()
+  await expect.element(getByText('No orders yet. Orders appear here when a checkout is started.')).toBeVisible()
   await getByRole('tab', { name: 'Progress' }).click()
-  await expect.element(getByText('A course appears here once its first lesson is opened.')).toBeVisible()
+  await expect
+    .element(getByText('No progress yet. A course appears here when its first lesson is opened.'))
+    .toBeVisible()
 })
 
 test('entitlements tell why a course does not open, in the learner’s words', async () => {
@@ -133,7 +135,7 @@ test('without the capability nothing can be ended or sent', async () => {
 test('a mail that failed is tried again; on a phone it is a card', async () => {
   await page.viewport(390, 844)
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/mails', {
-    answers: { getUser, listUserMails: [mail], resendUserMail: { message: 'Again' } },
+    answers: { getUser, listUserMails: [mail], resendUserMail: { message: 'Action' } },
   })
   await expect.element(getByText(/mailbox full/)).toBeVisible()
   await expect.element(getByRole('table')).not.toBeInTheDocument()
@@ -150,9 +152,9 @@ test('the timeline goes on where it stopped', async () => {
     },
   })
   await expect.element(getByText('Order paid')).toBeVisible()
-  await getByRole('button', { name: 'Show earlier' }).click()
+  await getByRole('button', { name: 'Show earlier events' }).click()
   await expect.element(getByText('Session ended')).toBeVisible()
-  await expect.element(getByText('This is where the account begins.')).toBeVisible()
+  await expect.element(getByText('No earlier events.')).toBeVisible()
   expect(inputsOf('getUserTimeline').at(-1)).toEqual({ username: 'mara', before: 'further' })
 })
 
@@ -163,7 +165,7 @@ test('a long list is paged by the server', async () => {
   await expect.element(getByText('1 change')).toBeVisible()
   expect(inputsOf('listAudit')[0]).toMatchObject({ range: '[0,24]' })
   await expect
-    .element(getByRole('link', { name: 'Open in the audit' }))
+    .element(getByRole('link', { name: 'Open in the audit log' }))
     .toHaveAttribute('href', `/admin/audit?filter=${encodeURIComponent('{"subject_type":"user","subject_id":"mara"}')}`)
 })
 
@@ -187,9 +189,9 @@ test('seeing as a learner asks why, and opens a tab with the one-time code', asy
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
     answers: { getUser, startImpersonation: { code: 'once', until: ago(-0.04) } },
   })
-  await getByRole('button', { name: 'See as…' }).click()
+  await getByRole('button', { name: 'View as…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('She cannot open it')
-  await getByRole('button', { name: 'Open the tab' }).click()
+  await getByRole('button', { name: 'Open tab' }).click()
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith(`${location.origin}/dashboard#impersonation=once`))
   expect(inputsOf('startImpersonation')).toEqual([
     { username: 'mara', impersonationPayload: { reason: 'She cannot open it' } },
@@ -242,7 +244,7 @@ test('what waits of an account stands on all its tabs, and leads to these rows a
   await getByRole('button', { name: 'Show all' }).click()
   await vi.waitFor(() => expect(inputsOf('listUserMails').at(-1)).toMatchObject({ filter: '{}' }))
   await getByRole('link', { name: '1 alert about another learner’s flag' }).click()
-  await expect.element(getByText('Another learner’s flag was handed in')).toBeVisible()
+  await expect.element(getByText('Submitted another learner’s flag')).toBeVisible()
   await expect.element(getByText('It is the flag of jon')).toBeVisible()
   expect(path()).toBe('/admin/users/mara/timeline?about=flag')
   expect(getUserTimeline).toHaveBeenLastCalledWith({ username: 'mara', topic: 'flag' })
@@ -252,7 +254,7 @@ test('to sign somebody out everywhere is offered only where somebody is signed i
   const { getByRole } = await openAdmin('/admin/users/mara/sessions', {
     answers: { getUser: userRecord('mara', { open_sessions: 0 }), listUserSessions: [] },
   })
-  await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'No entries' })).toBeVisible()
   expect(getByRole('button', { name: 'End all…' }).query()).toBeNull()
 })
 
@@ -280,8 +282,8 @@ test.each([
     answers: { getUser, exportList, ...answers },
   })
   await expect.element(getByRole('row').nth(1)).toBeVisible()
-  await getByRole('button', { name: 'Export as CSV' }).click()
-  await expect.element(getByText('Downloaded as CSV')).toBeVisible()
+  await getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(getByText('CSV downloaded')).toBeVisible()
   expect(exportList).toHaveBeenCalledWith({ list, exportAsk: expect.objectContaining(asked) })
   const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
   expect(exportAsk.columns.map(({ head }) => head)).not.toContain('End')
@@ -298,13 +300,13 @@ test('vouchers of a person are changed and selected as in the list of all', asyn
   })
   await getByRole('button', { name: `Change voucher ${code}` }).click()
   await getByRole('menuitem', { name: 'Revoke…' }).click()
-  await expect.element(getByText('1 unused use of its code will open nothing more.')).toBeVisible()
+  await expect.element(getByText('1 unused use of the code will be cancelled.')).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Sold twice')
   await getByRole('button', { name: 'Revoke it' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('revokeVoucher')).toMatchObject([{ voucherRevocation: { version: 1, reason: 'Sold twice' } }]),
   )
-  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('checkbox', { name: 'Select row' }).first().click()
   await expect.element(getByRole('button', { name: 'Revoke vouchers…' })).toBeVisible()
 })
 
@@ -328,13 +330,13 @@ test('certificates of a person are changed and selected as in the list of all', 
   await getByRole('button', { name: `Change certificate of ${certificate.name} for ${certificate.title}` }).click()
   await getByRole('menuitem', { name: 'Send…' }).click()
   await expect.element(getByRole('textbox', { name: 'E-mail address' })).toHaveValue('mara@example.org')
-  await getByRole('button', { name: 'Send it' }).click()
+  await getByRole('button', { name: 'Send voucher' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateCertificate')).toEqual([
       { certificateEdit: { id: certificate.id, version: 1, email: 'mara@example.org' } },
     ]),
   )
-  await getByRole('checkbox', { name: 'Select this row' }).first().click()
+  await getByRole('checkbox', { name: 'Select row' }).first().click()
   await expect.element(getByRole('button', { name: 'Send certificates again…' })).toBeVisible()
 })
 

@@ -75,7 +75,7 @@ test('nobody found says so and offers to clear the filters', async () => {
   const { getByRole } = await openAdmin('/admin/users?filter=%7B%22state%22%3A%22disabled%22%7D', {
     answers: { listUsers: ({ filter }: { filter: string }) => (filter === '{}' ? listUsers : []) },
   })
-  await getByRole('button', { name: 'Clear the filters' }).click()
+  await getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
 })
 
@@ -119,10 +119,10 @@ test('what the server finds wrong stands at its field', async () => {
       },
     },
   })
-  await getByRole('button', { name: 'Change the address…' }).click()
+  await getByRole('button', { name: 'Change e-mail address…' }).click()
   await getByRole('textbox', { name: 'New address' }).fill('ada@example.org')
   await getByRole('textbox', { name: 'Reason' }).fill('She asked')
-  await getByRole('button', { name: 'Change the address', exact: true }).click()
+  await getByRole('button', { name: 'Change address', exact: true }).click()
   await expect.element(getByRole('dialog').getByText('Another account uses this address')).toBeVisible()
 })
 
@@ -136,12 +136,12 @@ test('a new address is asked for with a reason, and waits to be confirmed there'
     answers: { getUser: () => stored, updateUser },
   })
   await expect.element(getByRole('textbox', { name: 'E-mail' })).not.toBeInTheDocument()
-  await getByRole('button', { name: 'Change the address…' }).click()
-  await expect.element(getByText(/keeps mara@example\.org until then/)).toBeVisible()
+  await getByRole('button', { name: 'Change e-mail address…' }).click()
+  await expect.element(getByText(/mara@example\.org is notified/)).toBeVisible()
   await getByRole('textbox', { name: 'New address' }).fill('mara@new.example')
   await getByRole('textbox', { name: 'Reason' }).fill('Left her employer')
-  await getByRole('button', { name: 'Change the address', exact: true }).click()
-  await expect.element(getByText('Waits for mara@new.example to be confirmed.')).toBeVisible()
+  await getByRole('button', { name: 'Change address', exact: true }).click()
+  await expect.element(getByText('Waiting for confirmation of mara@new.example.')).toBeVisible()
   expect(updateUser).toHaveBeenCalledWith({
     userEdit: { username: 'mara', version: 3, email: 'mara@new.example', reason: 'Left her employer' },
   })
@@ -153,8 +153,8 @@ test.each(['', '/timeline'])('username and address stand on every tab, ready to 
   const { getByRole } = await openAdmin(`/admin/users/mara${tab}`, {
     answers: { getUser: userRecord('mara'), getUserTimeline: { events: [], next: null } },
   })
-  await getByRole('button', { name: 'Copy the e-mail address' }).click()
-  await getByRole('button', { name: 'Copy the username' }).click()
+  await getByRole('button', { name: 'Copy e-mail address' }).click()
+  await getByRole('button', { name: 'Copy username' }).click()
   expect(writeText.mock.calls).toEqual([['mara@example.org'], ['mara']])
 })
 
@@ -186,7 +186,7 @@ test('a right that was lost meanwhile is told as a sentence of the dialog, and n
   })
   await getByRole('button', { name: 'Disable…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Left')
-  await getByRole('button', { name: 'Disable the account' }).click()
+  await getByRole('button', { name: 'Disable account' }).click()
   await expect.element(getByRole('dialog').getByRole('alert')).toHaveTextContent('Needs the capability owner')
   await expect.element(getByRole('textbox', { name: 'Reason' })).toBeValid()
 })
@@ -196,7 +196,7 @@ test('who is allowed nothing reads the account and changes nothing', async () =>
     answers: { getUser: userRecord('mara', { allowed: [] }) },
   })
   await expect.element(getByRole('heading', { name: 'Mara Kowal' })).toBeVisible()
-  for (const name of ['Save', 'Rights…', 'Disable…', 'Send a password link'])
+  for (const name of ['Save', 'Rights…', 'Disable…', 'Send password link'])
     expect(getByRole('button', { name, exact: true }).query()).toBeNull()
 })
 
@@ -207,7 +207,7 @@ test('disabling asks for a reason', async () => {
   })
   await getByRole('button', { name: 'Disable…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Shared her password')
-  await getByRole('button', { name: 'Disable the account' }).click()
+  await getByRole('button', { name: 'Disable account' }).click()
   await vi.waitFor(() =>
     expect(updateUser).toHaveBeenCalledWith({
       userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Shared her password' },
@@ -227,7 +227,7 @@ test.each([true, false])(
     await expect.element(tick).toBeChecked()
     if (!ends) await tick.click()
     await getByRole('textbox', { name: 'Reason' }).fill('Left')
-    await getByRole('button', { name: 'Disable the account' }).click()
+    await getByRole('button', { name: 'Disable account' }).click()
     await vi.waitFor(() =>
       expect(updateUser).toHaveBeenCalledWith({
         userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
@@ -245,7 +245,7 @@ test('an account that is not there leads back to the list, and is not asked for 
       },
     },
   })
-  await expect.element(getByRole('heading', { name: 'There is no such account' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await expect.element(getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   await getByRole('link', { name: 'Back to Users' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/users'))
@@ -276,7 +276,7 @@ test('when somebody else saved first it says what they changed, what was typed s
   await name.fill('Mara Typed')
   stored = { ...stored, email: 'moved@example.org', version: stored.version + 1 }
   await getByRole('button', { name: 'Save', exact: true }).click()
-  const told = getByRole('alert', { name: 'Changed meanwhile' })
+  const told = getByRole('alert', { name: 'Concurrent changes' })
   await expect.element(told.getByText(/became “moved@example\.org”/)).toBeVisible()
   await expect.element(name).toHaveValue('Mara Typed')
   await getByRole('button', { name: 'Save', exact: true }).click()
@@ -292,10 +292,10 @@ test('extra exam time takes a reason, and says what becomes of a booked exam bef
     answers: { getUser: userRecord('mara', { booked_exams }), updateUser: userRecord('mara', { booked_exams }) },
   })
   const booked = getByRole('list', { name: 'Booked exams' })
-  await expect.element(booked).toMatchTextContent(/Expert on .* lasts 4 h\./)
+  await expect.element(booked).toMatchTextContent(/Expert on .* takes 4 h\./)
   await getByRole('spinbutton', { name: /Extra exam time/ }).fill('25')
-  await expect.element(booked).toMatchTextContent(/stays at 4 h, as it was booked. To make it 5 h/)
-  await getByRole('textbox', { name: /Why they have extra time/ }).fill('Agreed on 3 March')
+  await expect.element(booked).toMatchTextContent(/was booked with 4 h. To change it to 5 h/)
+  await getByRole('textbox', { name: /Reason for extra time/ }).fill('Agreed on 3 March')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateUser')).toMatchObject([

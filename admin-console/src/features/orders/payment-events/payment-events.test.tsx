@@ -20,7 +20,7 @@ test('finance sees what the provider said and what became of it, and finds what 
   })
   await expect.element(getByRole('link', { name: order_number })).toHaveAttribute('href', `/admin/orders/${order_id}`)
   await expect.element(getByText(note)).toBeVisible()
-  await getByRole('button', { name: 'Belongs to no order, or does not fit' }).click()
+  await getByRole('button', { name: 'No order, or does not match it' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('listPaymentEvents').at(-1)).toMatchObject({ filter: expect.stringContaining('"unmatched":true') }),
   )

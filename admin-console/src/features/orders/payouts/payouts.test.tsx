@@ -28,7 +28,7 @@ test('a payout that does not match is seen in the list, and its page leads to th
   await getByRole('link', { name: 'po_1' }).click()
   await expect.element(getByRole('heading', { name: 'po_1' })).toBeVisible()
   await expect.element(getByRole('link', { name: order.number })).toHaveAttribute('href', `/admin/orders/${order.id}`)
-  await expect.element(getByText('Not ours')).toBeVisible()
+  await expect.element(getByText('Unmatched')).toBeVisible()
   await vi.waitFor(() =>
     expect(inputsOf('listPayoutLines').at(-1)).toMatchObject({
       filter: expect.stringContaining(`"payout":"${payout.id}"`),
@@ -41,5 +41,5 @@ test('one whose lines do not come to its amount says so', async () => {
     as: finance,
     answers: { listPayouts: [{ ...payout, lines_amount: 1 }] },
   })
-  await expect.element(getByText('Does not add up')).toBeVisible()
+  await expect.element(getByText('Sum does not match')).toBeVisible()
 })
