@@ -18,9 +18,10 @@ export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
         {...(size && { size })}
         {...(level === 'urgent' && { variant: 'contained', color: 'primary' })}
         call={(provider) => provider.call('takeAlarm', { id })}
-        successMessage="It is yours: nobody else is called"
+        successMessage="Acknowledged. The alarm is no longer escalated"
       >
-        Take
+        {' '}
+        Acknowledge{' '}
       </CallButton>
     )}
     {allowed.includes('give_back') && (
@@ -28,9 +29,10 @@ export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
         operation="giveBackAlarm"
         {...(size && { size })}
         call={(provider) => provider.call('giveBackAlarm', { id })}
-        successMessage="Given back: the next of the roster is called"
+        successMessage="Unassigned. The next person on call is notified"
       >
-        Give back
+        {' '}
+        Unassign{' '}
       </CallButton>
     )}
   </>
@@ -43,28 +45,31 @@ export const muteActions = [
     name: 'mute',
     operation: 'muteAlarm',
     label: 'Mute…',
-    title: 'Mute the alarm',
+    title: 'Mute alarm',
     body: (
       <>
-        <p>Nobody is told and nobody is called until then. It stays on this list, and still ends by itself.</p>
-        <MomentInput source="until" label="Until" helperText="Your time, 30 days at most" fullWidth />
-        <BooleanInput source="stays" label="Also when it ends and comes back before then" helperText={false} />
+        <p>No notifications until then. It stays listed and still clears automatically.</p>
+        <MomentInput source="until" label="Until" helperText="In your time zone, at most 30 days from now" fullWidth />
+        <BooleanInput
+          source="stays"
+          label="Stay muted if the alarm clears and reopens before then"
+          helperText={false}
+        />
       </>
     ),
     defaults: () => ({ until: inHours(8), stays: false }),
     input: ({ id }, { until, stays, reason }) => ({ id, alarmMute: { until, stays, reason } }),
     reason: true,
     isReady: ({ until, reason }) => !!until && hasReason({ reason }),
-    submit: 'Mute it',
-    cancel: 'Leave it on',
-    success: 'Muted',
+    submit: 'Mute alarm',
+    success: 'Alarm muted',
   }),
   muteAction({
     name: 'unmute',
     operation: 'unmuteAlarm',
-    label: 'Take the mute off',
+    label: 'Unmute',
     input: ({ id }) => ({ id }),
-    success: 'It tells again, from now on',
+    success: 'Alarm unmuted',
   }),
 ]
 

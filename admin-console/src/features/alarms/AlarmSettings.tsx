@@ -19,8 +19,8 @@ export default function AlarmSettings() {
   return (
     <>
       <ScreenHeader
-        title="Who is called"
-        about="When something is wrong"
+        title="On-call roster"
+        about="Who is notified of alarms, and when"
         back={back}
         actions={data?.allowed.includes('update') && <ChangeSettings settings={data} />}
       />
@@ -42,11 +42,11 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
     <section className={styles.card} aria-label="Roster">
       <h2 className={styles.title}>Roster</h2>
       <p className={styles.calm}>
-        The first who is on duty gets the e-mail. An urgent alarm that nobody takes goes on to the next every ten
-        minutes, and then to all owners.
+        The first person on duty gets the e-mail. An urgent alarm that is not acknowledged is escalated to the next
+        person every ten minutes, and then to all owners.
       </p>
       {roster.length === 0 ? (
-        <p className={styles.calm}>Nobody stands in it: all owners are called.</p>
+        <p className={styles.calm}>The on-call roster is empty. All owners are notified.</p>
       ) : (
         <ol className={styles.roster}>
           {roster.map(({ username, full_name, time_zone, from_hour, until_hour, is_on_duty, can_be_called }) => (
@@ -58,7 +58,7 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
                 {from_hour === until_hour ? 'All day' : `${hour(from_hour)} to ${hour(until_hour)}, ${time_zone}`}
               </span>
               {!can_be_called ? (
-                <Chip tone="bad">Cannot be called</Chip>
+                <Chip tone="bad">Cannot be notified</Chip>
               ) : is_on_duty ? (
                 <Chip tone="good">On duty</Chip>
               ) : (
@@ -75,12 +75,12 @@ function Roster({ settings: { roster } }: { settings: Settings }) {
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 
 const Thresholds = ({ settings: { pool_low } }: { settings: Settings }) => (
-  <section className={styles.card} aria-label="When a pool is low">
-    <h2 className={styles.title}>When a pool is low</h2>
+  <section className={styles.card} aria-label="Pool thresholds">
+    <h2 className={styles.title}>Pool thresholds</h2>
     <dl className={styles.facts}>
       {optionsOf(cloudNames).map(([cloud, name]) => (
         <Fact key={cloud} name={name}>
-          {pool_low[cloud] === 0 ? 'Nobody is told' : `Fewer than ${pool_low[cloud]} free in a region`}
+          {pool_low[cloud] === 0 ? 'No alarm' : `Fewer than ${pool_low[cloud]} free in a region`}
         </Fact>
       ))}
     </dl>
@@ -104,25 +104,26 @@ function WebhookCard({ settings: { webhook, allowed } }: { settings: Settings })
             operation="testAlarmWebhook"
             size="small"
             call={(provider) => provider.call('testAlarmWebhook')}
-            successMessage="A test is on its way: what comes of it stands here"
+            successMessage="Test sent. The result will appear here"
           >
-            Send a test
+            {' '}
+            Send test
           </CallButton>
         )}
       </div>
       {webhook ? (
         <dl className={styles.facts}>
-          <Fact name="Goes to">{webhook.host}</Fact>
-          <Fact name="Last taken">{formatAgo(webhook.last_sent_at)}</Fact>
+          <Fact name="Host">{webhook.host}</Fact>
+          <Fact name="Last delivered">{formatAgo(webhook.last_sent_at)}</Fact>
           {webhook.waiting > 0 && <Fact name="Waiting">{countOf(webhook.waiting, 'delivery', 'deliveries')}</Fact>}
           {webhook.error && (
-            <Fact name="Last refusal">
+            <Fact name="Last error">
               <span className={styles.error}>{webhook.error}</span>
             </Fact>
           )}
         </dl>
       ) : (
-        <p className={styles.calm}>None is set up. ALARM_WEBHOOK_URL names one, on the server alone.</p>
+        <p className={styles.calm}>No webhook. Set ALARM_WEBHOOK_URL in the server’s environment to add one.</p>
       )}
     </section>
   )
@@ -143,8 +144,8 @@ function ChangeSettings({ settings: { version, roster, pool_low, candidates } }:
   return (
     <ActionButton
       operation="updateAlarmSettings"
-      label="Change…"
-      title="Who is called, and when"
+      label="Edit…"
+      title="On-call roster"
       call={(provider, edit: Edit) =>
         provider.call('updateAlarmSettings', {
           alarmSettingsEdit: { version, roster: edit.roster ?? [], pool_low: edit.pool_low },
@@ -164,7 +165,7 @@ function ChangeSettings({ settings: { version, roster, pool_low, candidates } }:
         <ItemsInput
           source="roster"
           itemLabel="Person"
-          addLabel="Add a person"
+          addLabel="Add person"
           newItem={{ username: '', from_hour: 0, until_hour: 0 }}
         >
           <SelectInput
@@ -172,13 +173,15 @@ function ChangeSettings({ settings: { version, roster, pool_low, candidates } }:
             label="Person"
             choices={people}
             helperText={false}
-            validate={required('Choose somebody')}
+            validate={required('Choose a person')}
           />
           <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
           <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
         </ItemsInput>
       </ResourceContextProvider>
-      <p className={styles.calm}>The fewest accounts that a region should have free; 0 tells nobody.</p>
+      <p className={styles.calm}>
+        Minimum number of free accounts per region. With fewer, an alarm is raised; 0 turns it off.
+      </p>
       <div className={styles.three}>
         {optionsOf(cloudNames).map(([cloud, name]) => (
           <NumberInput
@@ -188,7 +191,7 @@ function ChangeSettings({ settings: { version, roster, pool_low, candidates } }:
             min={0}
             max={1000}
             helperText={false}
-            validate={required('Say a number')}
+            validate={required('Enter a number')}
           />
         ))}
       </div>

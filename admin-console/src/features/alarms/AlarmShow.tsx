@@ -37,8 +37,8 @@ export default function AlarmShow() {
             </p>
           )}
           {alarm.links.length > 0 && (
-            <section className={styles.card} aria-label="Where to look">
-              <h2 className={styles.title}>Where to look</h2>
+            <section className={styles.card} aria-label="Location">
+              <h2 className={styles.title}>Location</h2>
               <div className={styles.links}>
                 {alarm.links.map(({ label, to }) => (
                   <Button key={to} component={Link} to={to}>

@@ -19,7 +19,7 @@ export default function DeadJobs() {
       {!data ? (
         <Unread what="the jobs" error={error} retry={refetch} />
       ) : data.length === 0 ? (
-        <Empty title="Nothing here">Every job of the last months ended well, or was tried again.</Empty>
+        <Empty title="No failed jobs">All jobs have completed or were retried.</Empty>
       ) : (
         <ul className={`${styles.card} ${styles.rows}`}>
           {data.map((job) => (
@@ -43,16 +43,15 @@ const Row = ({ job: { id, job, died_at, retries, error } }: { job: DeadJob }) =>
     <div className={styles.links}>
       <ActionButton
         operation="dismissDeadJob"
-        label="Give up…"
+        label="Discard…"
         size="small"
-        title={`Give up ${job}`}
+        title={`Discard ${job}`}
         color="error"
         call={(provider) => provider.call('dismissDeadJob', { id })}
-        successMessage="It is given up"
-        submitLabel="Give it up"
-        cancelLabel="Keep it"
+        successMessage="Job discarded"
+        submitLabel="Discard job"
       >
-        <p>What it should have done is not done. It cannot be tried again afterwards.</p>
+        <p>Its work will not be done, and you cannot retry it afterwards.</p>
       </ActionButton>
       <CallButton
         operation="reviveDeadJob"
@@ -60,9 +59,10 @@ const Row = ({ job: { id, job, died_at, retries, error } }: { job: DeadJob }) =>
         variant="contained"
         color="primary"
         call={(provider) => provider.call('reviveDeadJob', { id })}
-        successMessage="It is tried again"
+        successMessage="Job queued again"
       >
-        Try again
+        {' '}
+        Retry
       </CallButton>
     </div>
   </li>

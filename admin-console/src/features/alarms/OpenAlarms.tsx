@@ -16,7 +16,7 @@ export default function OpenAlarms() {
     <section className={`${styles.card} ${styles.alarms}`} aria-label="Alarms">
       <div className={styles.head}>
         <h2 className={styles.title}>{countOf(data.total, 'alarm')}</h2>
-        <Link to={filteredList('listAlarms', { state: 'open' })}>All of them</Link>
+        <Link to={filteredList('listAlarms', { state: 'open' })}>View all</Link>
       </div>
       <ul className={styles.rows}>
         {data.data.map((alarm) => (
@@ -36,7 +36,7 @@ function Row({ alarm }: { alarm: Alarm }) {
       <div className={styles.what}>
         <Link to={consolePaths.alarm(id)}>{sentence}</Link>
         <span className={styles.beside}>
-          for {formatAge(opened_at)}, {owner ? `taken by ${owner}` : 'nobody has taken it'}
+          Open for {formatAge(opened_at)} · {owner ? `assigned to ${owner}` : 'unassigned'}
           {taken_at && ` ${formatAge(taken_at)} ago`}
           {links.map(({ label, to }) => (
             <Link key={to} to={to}>

@@ -66,7 +66,7 @@ test('what is wrong stands first on the home with the way to its rows, and is ta
     },
   })
   const card = getByRole('region', { name: 'Alarms' })
-  await expect.element(card.getByText(/nobody has taken it/)).toBeVisible()
+  await expect.element(card.getByText(/unassigned/)).toBeVisible()
   await expect
     .element(card.getByRole('link', { name: 'What is not free' }))
     .toHaveAttribute('href', stored.links[0]!.to)
@@ -74,10 +74,10 @@ test('what is wrong stands first on the home with the way to its rows, and is ta
   await expect.element(getByRole('main').getByText('38 active · 11 new in 30 days')).toBeVisible()
   const isFirst = (document.querySelector('main dl')?.compareDocumentPosition(card.element()) ?? 0) & 2
   expect(isFirst).toBe(Node.DOCUMENT_POSITION_PRECEDING)
-  await card.getByRole('button', { name: 'Take' }).click()
+  await card.getByRole('button', { name: 'Acknowledge' }).click()
   await vi.waitFor(() => expect(inputsOf('takeAlarm')).toEqual([{ id }]))
   await expect.element(card.getByText(/taken by ada/)).toBeVisible()
-  await expect.element(card.getByRole('button', { name: 'Give back' })).toBeVisible()
+  await expect.element(card.getByRole('button', { name: 'Unassign' })).toBeVisible()
 })
 
 test('nothing stands there when nothing is wrong, or when it cannot be asked', async () => {
@@ -96,7 +96,7 @@ test('whoever comes second is told who has it', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has taken this alarm.') },
   })
-  await getByRole('button', { name: 'Take' }).click()
+  await getByRole('button', { name: 'Acknowledge' }).click()
   await expect.element(getByText('noor has taken this alarm.')).toBeVisible()
 })
 
@@ -106,13 +106,13 @@ test('an alarm tells its history, and is muted until a time with a reason', asyn
   })
   await expect.element(getByRole('region', { name: 'History' }).getByText('noor was called')).toBeVisible()
   await getByRole('button', { name: 'Mute…' }).click()
-  const mute = getByRole('button', { name: 'Mute it' })
+  const mute = getByRole('button', { name: 'Mute alarm' })
   await expect.element(mute).toBeDisabled()
   await getByRole('textbox', { name: 'Reason' }).fill('We move the pool')
   await mute.click()
   await vi.waitFor(() => expect(inputsOf('muteAlarm')).toHaveLength(1))
   expect(inputsOf('muteAlarm')[0]).toMatchObject({ id, alarmMute: { reason: 'We move the pool', stays: false } })
-  await expect.element(getByText('Muted', { exact: true })).toBeVisible()
+  await expect.element(getByText('Alarm muted', { exact: true })).toBeVisible()
 })
 
 test('what is typed into its dialog stays while the page behind it looks again and the alarm changes', async () => {
@@ -126,7 +126,7 @@ test('what is typed into its dialog stays while the page behind it looks again a
   const before = looks
   await vi.waitFor(() => expect(document.body.textContent).toContain(`looked ${before + 2} times`))
   await expect.element(reason).toHaveValue('We move the pool')
-  await expect.element(getByRole('button', { name: 'Mute it' })).toBeEnabled()
+  await expect.element(getByRole('button', { name: 'Mute alarm' })).toBeEnabled()
 })
 
 test('what has ended is read, and nothing is done to it', async () => {
@@ -134,7 +134,7 @@ test('what has ended is read, and nothing is done to it', async () => {
     answers: { getAlarm: record({ state: 'ended', ended_at: ago(0), allowed: [] }) },
   })
   await expect.element(getByText('Ended')).toBeVisible()
-  for (const name of ['Take', 'Give back', 'Mute…']) expect(getByRole('button', { name }).query()).toBeNull()
+  for (const name of ['Acknowledge', 'Unassign', 'Mute…']) expect(getByRole('button', { name }).query()).toBeNull()
 })
 
 test('the list is narrowed to what is open', async () => {
@@ -150,11 +150,11 @@ test('an owner changes the roster and the thresholds at once, and tries the webh
   })
   await expect.element(getByText('08:00 to 18:00, Europe/Madrid')).toBeVisible()
   await expect.element(getByText('The receiver answered 500')).toBeVisible()
-  await getByRole('button', { name: 'Send a test' }).click()
+  await getByRole('button', { name: 'Send test' }).click()
   await vi.waitFor(() => expect(inputsOf('testAlarmWebhook')).toHaveLength(1))
-  await getByRole('button', { name: 'Change…' }).click()
+  await getByRole('button', { name: 'Edit…' }).click()
   const dialog = getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Add a person' }).click()
+  await dialog.getByRole('button', { name: 'Add person' }).click()
   await dialog.getByRole('combobox', { name: 'Person' }).nth(1).click()
   await getByRole('option', { name: /Omar Diallo/ }).click()
   await dialog.getByRole('spinbutton', { name: 'Google Cloud' }).fill('4')
@@ -180,8 +180,8 @@ test('whoever may not change it reads who is called', async () => {
     as: sessionOf({ capabilities: ['cloud'] }),
     answers: { getAlarmSettings: settings({ allowed: [], webhook: null, roster: [] }) },
   })
-  await expect.element(getByText('Nobody stands in it: all owners are called.')).toBeVisible()
-  for (const name of ['Change…', 'Send a test']) expect(getByRole('button', { name }).query()).toBeNull()
+  await expect.element(getByText('The on-call roster is empty. All owners are notified.')).toBeVisible()
+  for (const name of ['Edit…', 'Send test']) expect(getByRole('button', { name }).query()).toBeNull()
 })
 
 test('a job that used up its tries is tried again, or given up after a question', async () => {
@@ -190,9 +190,9 @@ test('a job that used up its tries is tried again, or given up after a question'
     answers: { listDeadJobs: [dead], reviveDeadJob: null, dismissDeadJob: null },
   })
   await expect.element(getByText('The store did not answer')).toBeVisible()
-  await getByRole('button', { name: 'Try again' }).click()
+  await getByRole('button', { name: 'Retry' }).click()
   await vi.waitFor(() => expect(inputsOf('reviveDeadJob')).toEqual([{ id }]))
-  await getByRole('button', { name: 'Give up…' }).click()
-  await getByRole('button', { name: 'Give it up' }).click()
+  await getByRole('button', { name: 'Discard…' }).click()
+  await getByRole('button', { name: 'Discard job' }).click()
   await vi.waitFor(() => expect(inputsOf('dismissDeadJob')).toEqual([{ id }]))
 })

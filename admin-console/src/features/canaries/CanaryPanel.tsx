@@ -64,7 +64,7 @@ function Run({ run }: { run: CanaryRun }) {
           <>
             {' · '}
             <ResourceLink resource="deployments" id={run.deployment_id}>
-              its deployment
+              Deployment
             </ResourceLink>
           </>
         )}
@@ -75,7 +75,7 @@ function Run({ run }: { run: CanaryRun }) {
 
 const factsOf = ({ by_hand, seconds_to_credentials: seconds, revision, module_version }: CanaryRun): string =>
   [
-    by_hand ? 'Started by hand' : 'By itself',
+    by_hand ? 'Manual' : 'Scheduled',
     seconds !== null && `credentials after ${seconds} s`,
     revision !== null && `revision ${revision}`,
     `module ${module_version}`,

@@ -54,16 +54,16 @@ test('a lab that was never tried says so; it is tried by hand, and what hinders 
       },
     },
   })
-  await expect.element(getByText('never tried', { exact: true })).toBeVisible()
-  await expect.element(getByText(/^Off: it is tried by hand alone, at most 31 runs a month/)).toBeVisible()
+  await expect.element(getByText('never run', { exact: true })).toBeVisible()
+  await expect.element(getByText(/^Off: manual runs only, up to 31 runs per month/)).toBeVisible()
   await expect.element(getByText('The canary has not been in this lab yet.')).toBeVisible()
-  await getByRole('button', { name: 'Try now' }).click()
+  await getByRole('button', { name: 'Run now' }).click()
   await expect.element(getByText('No account of this cloud is free for the canary now.')).toBeVisible()
   isRefused = false
-  await getByRole('button', { name: 'Try now' }).click()
-  await expect.element(getByText('Being built')).toBeVisible()
+  await getByRole('button', { name: 'Run now' }).click()
+  await expect.element(getByText('Building')).toBeVisible()
   await expect.element(getByText(/The canary is in this lab now/)).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Try now' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
   expect(inputsOf('startCanary')).toEqual([{ slug: 'role' }, { slug: 'role' }])
 })
 
@@ -79,15 +79,15 @@ test('when it is tried is changed with the version that was seen, and a faster c
       },
     },
   })
-  await getByRole('button', { name: 'Change…' }).click()
-  const dialog = getByRole('dialog', { name: 'When the canary tries this lab' })
-  await dialog.getByRole('switch', { name: 'Try it by itself' }).click()
-  await dialog.getByRole('spinbutton', { name: 'Hours between two runs' }).fill('12')
+  await getByRole('button', { name: 'Edit…' }).click()
+  const dialog = getByRole('dialog', { name: 'Canary schedule' })
+  await dialog.getByRole('switch', { name: 'Scheduled runs' }).click()
+  await dialog.getByRole('spinbutton', { name: 'Hours between runs' }).fill('12')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(getByText('Someone else changed this in the meantime.')).toBeVisible()
   isStale = false
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByText('Saved')).toBeVisible()
+  await expect.element(getByText('Canary schedule saved')).toBeVisible()
   expect(inputsOf('updateLabCanary').at(-1)).toEqual({
     slug: 'role',
     labCanaryEdit: { version: 3, enabled: true, every_hours: 12, monthly_runs: 31 },
@@ -121,9 +121,9 @@ test('its latest runs stand with what came of them, also on a phone; a load that
   await expect.element(getByText(/^On: every 24 hours, at most 31 runs a month. This month: 2\./)).toBeVisible()
   await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
   await expect.element(getByText(/^By itself · credentials after 12 s · revision 4 · module 1.0.0/)).toBeVisible()
-  const [link] = getByRole('link', { name: 'its deployment' }).elements()
+  const [link] = getByRole('link', { name: 'Deployment' }).elements()
   expect(link?.getAttribute('href')).toBe('/admin/deployments/1f0c6f5e-6a4d-4a19-8f40-2b9a5f7a1c3d')
-  await expect.element(getByRole('button', { name: 'Change…' })).not.toBeInTheDocument()
+  await expect.element(getByRole('button', { name: 'Edit…' })).not.toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
@@ -134,7 +134,7 @@ test('the list of labs says what the canary found out, and is narrowed by it', a
     answers: { listLabsForAdmin: rows },
   })
   await expect.element(getByText('failed 24 h ago', { exact: true })).toBeVisible()
-  await expect.element(getByText('never tried', { exact: true })).toBeVisible()
+  await expect.element(getByText('never run', { exact: true })).toBeVisible()
   await vi.waitFor(() =>
     expect(inputsOf('listLabsForAdmin')).toContainEqual(
       expect.objectContaining({ filter: expect.stringContaining('"health":"failed"') }),
@@ -146,7 +146,7 @@ test('the script is written in the form of the lab, and sent whole', async () =>
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
   })
-  const script = getByRole('textbox', { name: 'Script of the canary' })
+  const script = getByRole('textbox', { name: 'Canary script' })
   await script.fill('{"answers":')
   await getByRole('button', { name: 'Save' }).click()
   expect(inputsOf('saveLab')).toEqual([])
@@ -168,5 +168,5 @@ test('whoever may not change a lab reads it without its script, and sees what th
   })
   await expect.element(getByText(/canary: failed at the build 24 h ago/)).toBeVisible()
   await expect.element(getByText('Doors.')).toBeVisible()
-  await expect.element(getByRole('textbox', { name: 'Script of the canary' })).not.toBeInTheDocument()
+  await expect.element(getByRole('textbox', { name: 'Canary script' })).not.toBeInTheDocument()
 })

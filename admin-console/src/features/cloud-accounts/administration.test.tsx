@@ -27,13 +27,13 @@ const open = (now: CloudAccount, more: object = {}) =>
 /** Which button stands for which action of the server. */
 const buttons: Record<CloudAccount['allowed'][number], string> = {
   update: 'New credentials…',
-  verify: 'Try them now',
+  verify: 'Check now',
   hold: 'Hold…',
   release: 'Release…',
   nuke: `Nuke ${id}`,
   end_and_nuke: `Nuke ${id}`,
-  accept_residue: 'Accept what is left…',
-  withdraw_residue: 'No longer accept it…',
+  accept_residue: 'Accept remaining resources…',
+  withdraw_residue: 'Withdraw acceptance…',
   retire: 'Retire…',
 }
 
@@ -58,15 +58,15 @@ test('a quarantined account says why it stands still and what is left, and that 
   })
   const { getByRole, getByLabelText, getByText, inputsOf } = await open(now, { acceptCloudResidue: now })
   await expect.element(getByText(/Three clean-ups in a row failed/)).toBeVisible()
-  await expect.element(getByText(/^May stay until 2 Jan 2027: aws_vpc old$/)).toBeVisible()
+  await expect.element(getByText(/^Accepted until 2 Jan 2027: aws_vpc old$/)).toBeVisible()
   await getByText(/first pass: 0 removed, 1 left/).click()
   await expect.element(getByRole('region', { name: 'Clean-ups' }).getByText('pending')).toBeVisible()
   await expect
     .element(getByText('Names of deleted stacks (cloudformation:ListStacks): readable · stack-of-mara'))
     .toBeVisible()
   await expect.element(getByText('Event history (cloudformation:ListStacks): not checked')).toBeVisible()
-  await getByRole('button', { name: 'Accept what is left…' }).click()
-  const submit = getByRole('button', { name: 'Let it stay' })
+  await getByRole('button', { name: 'Accept remaining resources…' }).click()
+  const submit = getByRole('button', { name: 'Accept' })
   await getByLabelText('aws_kms_key pending').click()
   await getByLabelText(/Until/).fill('2027-01-02')
   await expect.element(submit).toBeDisabled()
@@ -96,7 +96,7 @@ test('an account is renamed without sending what else changed of it; new credent
   await expect.element(getByText(/attach-user-policy --user-name flagyard/)).toBeVisible()
   await getByRole('textbox', { name: 'Access key id' }).fill('AKIANEW')
   await getByLabelText('Secret access key', { exact: false }).first().fill('fresh-secret')
-  await getByRole('button', { name: 'Save and try them' }).click()
+  await getByRole('button', { name: 'Save and check' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateAwsAccount').at(-1)).toEqual({
       awsAccountEdit: {
@@ -119,8 +119,8 @@ test('credentials are tried, and the page says what came of it without being loa
     },
   })
   const card = getByRole('region', { name: 'Credentials' })
-  await card.getByRole('button', { name: 'Try them now' }).click()
-  await expect.element(card.getByText('Being tried')).toBeVisible()
+  await card.getByRole('button', { name: 'Check now' }).click()
+  await expect.element(card.getByText('Checking')).toBeVisible()
   now = { ...now, is_checking: false, checked_at: new Date().toISOString(), check_error: 'InvalidClientTokenId' }
   await expect.element(card.getByText('InvalidClientTokenId')).toBeVisible()
   expect(inputsOf('verifyCloudAccount')).toEqual([{ id: uuid }])
@@ -133,7 +133,7 @@ test('an account is retired once its id is typed, and the list follows', async (
     getDashboard: dashboard(),
   })
   await getByRole('button', { name: 'Retire…' }).click()
-  const submit = getByRole('button', { name: 'Retire the account' })
+  const submit = getByRole('button', { name: 'Retire account' })
   await expect.element(submit).toBeDisabled()
   await getByLabelText(`Type ${id} to confirm`).fill(id)
   await submit.click()
@@ -147,7 +147,7 @@ test('who had the account is told with the clean-ups before and after', async ()
   const { getByRole } = await open(account(id), {
     listCloudAccountHolders: [{ ...holder, from: ago(2), until: ago(1), before: null, after: clean }],
   })
-  const card = getByRole('region', { name: 'Who had it' })
+  const card = getByRole('region', { name: 'Holders' })
   await expect.element(card.getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/admin/users/mara')
   await expect.element(card.getByText('Clean-up after')).toBeVisible()
   await expect.element(card.getByText(/0 removed, empty/)).toBeVisible()
@@ -173,7 +173,7 @@ test('a file is tried first, in whatever encoding: its errors are told line by l
   await choose(utf16Of('Müller'))
   await expect.element(getByText(/1 of 2 rows has errors/)).toBeVisible()
   await expect.element(getByText('region: Enter the region it is used in')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Add them' })).toBeDisabled()
+  await expect.element(getByRole('button', { name: 'Add' })).toBeDisabled()
   found = report(Array.from({ length: 50 }, (_, n) => row(n + 2)))
   await choose(windows1252Of('José'))
   await getByRole('button', { name: 'Add 50 accounts' }).click()

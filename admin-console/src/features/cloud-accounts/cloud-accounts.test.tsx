@@ -27,7 +27,7 @@ test('an account is added with its credentials, of which nothing is kept in the 
     },
   })
   await getByRole('link', { name: 'New account' }).click()
-  await getByRole('textbox', { name: 'Account id' }).fill('123456789012')
+  await getByRole('textbox', { name: 'Account ID' }).fill('123456789012')
   await getByRole('textbox', { name: 'Name' }).fill('lab one')
   await getByRole('textbox', { name: 'Region' }).fill('eu-west-1')
   await getByRole('textbox', { name: 'Access key id' }).fill('AKIAEXAMPLE')
@@ -59,7 +59,7 @@ test('nothing is nuked before the account’s id is typed, and then once', async
     answers: { getCloudAccount: held, nukeAwsAccount },
   })
   await getByRole('button', { name: 'Nuke 220944710093' }).click()
-  const go = getByRole('button', { name: 'Nuke the account' })
+  const go = getByRole('button', { name: 'Nuke account' })
   await getByLabelText(/Type 220944710093/).fill('22094471009')
   await expect.element(go).toBeDisabled()
   await getByLabelText(/Type 220944710093/).fill('220944710093')
@@ -85,9 +85,9 @@ test('a leased account is nuked only with its lab’s end ticked', async () => {
   })
   await getByRole('button', { name: 'Nuke 220944710032' }).click()
   await getByLabelText(/Type 220944710032/).fill('220944710032')
-  await expect.element(getByRole('button', { name: 'Nuke the account' })).toBeDisabled()
-  await getByLabelText('End the lab of mara that runs in it').click()
-  await getByRole('button', { name: 'Nuke the account' }).click()
+  await expect.element(getByRole('button', { name: 'Nuke account' })).toBeDisabled()
+  await getByLabelText('End the running lab of mara').click()
+  await getByRole('button', { name: 'Nuke account' }).click()
   await vi.waitFor(() =>
     expect(nukeAwsAccount).toHaveBeenCalledWith({
       account_id: '220944710032',
@@ -118,7 +118,7 @@ test('a hold is released with its version', async () => {
   })
   await getByRole('button', { name: 'Release…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Quota raised')
-  await getByRole('button', { name: 'Release the account' }).click()
+  await getByRole('button', { name: 'Release account' }).click()
   await vi.waitFor(() =>
     expect(updateAwsAccount).toHaveBeenCalledWith({
       awsAccountEdit: {
@@ -145,7 +145,7 @@ test('a hold of an account with a lab in it says what becomes of the lab, and sh
   await getByRole('button', { name: 'Hold…' }).click()
   await expect.element(getByText(/The lab of mara ends now and its credentials stop working/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Abuse notice')
-  await getByRole('button', { name: 'Hold the account' }).click()
+  await getByRole('button', { name: 'Hold account' }).click()
   await expect.element(getByRole('status').getByText('Provisioned: being held')).toBeVisible()
   expect(inputsOf('updateAwsAccount')).toEqual([
     { awsAccountEdit: { account_id: '220944710032', version: 1, hold: true, reason: 'Abuse notice' } },

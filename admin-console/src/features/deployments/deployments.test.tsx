@@ -35,7 +35,7 @@ test('a failed lab tells support the very sentence and log that its learner read
       retryDeployment: deploymentRecord({ id: made, state: 'held' }),
     },
   })
-  const learner = getByRole('region', { name: 'What its learner reads' })
+  const learner = getByRole('region', { name: 'Learner’s view' })
   await expect
     .element(learner)
     .toMatchTextContent(
@@ -43,10 +43,10 @@ test('a failed lab tells support the very sentence and log that its learner read
     )
   await learner.getByText('Log').nth(1).click()
   await expect.element(learner.getByText(why, { exact: true })).toBeVisible()
-  await getByRole('button', { name: 'Try again…' }).click()
+  await getByRole('button', { name: 'Retry…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
-  await getByRole('button', { name: 'Try it again' }).click()
-  await expect.element(getByText(/An account is held for its learner, who is away/)).toBeVisible()
+  await getByRole('button', { name: 'Retry' }).click()
+  await expect.element(getByText(/An account is reserved for the learner, who is away/)).toBeVisible()
   expect(path()).toBe(`/admin/deployments/${made}`)
   expect(inputsOf('retryDeployment')).toEqual([{ id, deploymentRetry: { reason: 'Ticket 4711' } }])
 })
@@ -60,11 +60,11 @@ test('what the server does not allow has no button, why it cannot be tried again
     },
   })
   await expect.element(getByText(/cannot be tried again from here: There is a newer one/)).toBeVisible()
-  await expect.element(getByRole('link', { name: 'a newer one of this lab' })).toBeVisible()
-  for (const name of ['Try again…', 'Hold…']) expect(getByRole('button', { name }).query()).toBeNull()
+  await expect.element(getByRole('link', { name: 'newer deployment of this lab' })).toBeVisible()
+  for (const name of ['Retry…', 'Hold…']) expect(getByRole('button', { name }).query()).toBeNull()
   await getByRole('button', { name: 'End…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('It hangs')
-  await getByRole('button', { name: 'End it' }).click()
+  await getByRole('button', { name: 'End deployment' }).click()
   await expect.element(getByText('It has just ended, or is ending.')).toBeVisible()
 })
 
@@ -90,15 +90,17 @@ test('the queue shows who waits at which place, and says that nothing becomes fr
     },
   )
   const aws = getByRole('list', { name: 'Queues' })
-  await expect.element(aws).toMatchTextContent(/AWS: 2 labs or exams waiting.*No account becomes free by itself/)
   await expect
     .element(aws)
-    .toMatchTextContent(/Or take the region that is down into use again\.Accounts: 0 free · 5 in a region that is down/)
+    .toMatchTextContent(/AWS: 2 labs or exams waiting.*No account will become free automatically/)
   await expect
-    .element(aws.getByRole('link', { name: '3 held by administrators' }))
+    .element(aws)
+    .toMatchTextContent(/Or mark the region as up again\.Accounts: 0 free · 5 in a region that is down/)
+  await expect
+    .element(aws.getByRole('link', { name: '3 on hold' }))
     .toHaveAttribute('href', expect.stringContaining('/admin/aws_accounts'))
   await expect.element(aws).not.toMatchTextContent(/Google/)
-  await expect.element(page.getByRole('row', { name: /mara/ })).toMatchTextContent(/1 · no end in sight/)
+  await expect.element(page.getByRole('row', { name: /mara/ })).toMatchTextContent(/1 · no estimate/)
   await expect.element(page.getByRole('row', { name: /jon/ })).toMatchTextContent(/2 · about 14 min/)
   expect(inputsOf('listDeployments').at(-1)).toMatchObject({ sort: '["queue","ASC"]' })
 })
@@ -117,7 +119,7 @@ test('rows lead to learner, account and page, also on the tab of a person; an ex
     .element(getByRole('link', { name: '220944710032' }))
     .toHaveAttribute('href', '/admin/aws_accounts/220944710032')
   await getByRole('button', { name: 'Hold…' }).click()
-  await expect.element(getByRole('dialog')).toMatchTextContent(/clock of the exam stands/)
+  await expect.element(getByRole('dialog')).toMatchTextContent(/exam’s clock is paused/)
   await getByRole('button', { name: 'Leave it' }).click()
   await getByRole('link', { name: 'The expert · Exam' }).click()
   await expect.element(getByRole('heading', { name: 'The expert', level: 1 })).toBeVisible()
@@ -139,8 +141,8 @@ test('who had an account at a minute stands in the address, with the deployment 
       }),
     },
   })
-  await expect.element(getByText('Nobody had it yet.')).toBeVisible()
-  await getByLabelText('Who had it at').fill('2026-11-21T08:12')
+  await expect.element(getByText('No holders yet.')).toBeVisible()
+  await getByLabelText('Holder at').fill('2026-11-21T08:12')
   await expect.element(getByRole('link', { name: 'open-door' })).toHaveAttribute('href', `/admin/deployments/${id}`)
   expect(path()).toContain('?at=2026-11-21T08%3A12')
   expect(inputsOf('findCloudAccountHolder')).toMatchObject([{ at: new Date('2026-11-21T08:12').toISOString() }])
@@ -154,14 +156,14 @@ test('the environment of an exam is ended for another one, and the dialog says w
       endDeployment: deploymentRecord({ ...exam, state: 'ending', allowed: [] }),
     },
   })
-  await getByRole('button', { name: 'Try again…' }).click()
-  await expect.element(getByRole('dialog')).toMatchTextContent(/Another environment is built for the exam/)
+  await getByRole('button', { name: 'Retry…' }).click()
+  await expect.element(getByRole('dialog')).toMatchTextContent(/Builds a new environment for the exam/)
   await getByRole('button', { name: 'Cancel' }).click()
   await getByRole('button', { name: 'End…' }).click()
-  await expect.element(getByRole('dialog')).toMatchTextContent(/the clock stands from now until that one runs/)
-  await expect.element(getByRole('textbox', { name: /What they read of it/ })).not.toBeInTheDocument()
+  await expect.element(getByRole('dialog')).toMatchTextContent(/the clock is paused until the new environment is ready/)
+  await expect.element(getByRole('textbox', { name: /Message to the learner/ })).not.toBeInTheDocument()
   await getByRole('textbox', { name: /^Reason/ }).fill('Its network hangs')
-  await getByRole('button', { name: 'End it and build another' }).click()
+  await getByRole('button', { name: 'End and rebuild' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('endDeployment')).toEqual([{ id, deploymentEnd: { reason: 'Its network hangs' } }]),
   )

@@ -58,7 +58,7 @@ test('the pool tells by region what is free, what waits, how long it takes and w
   })
   const aws = getByRole('region', { name: 'AWS', exact: true })
   await expect
-    .element(aws.getByText(/2 labs or exams wait, 1 of them because free accounts are reserved/))
+    .element(aws.getByText(/2 labs or exams waiting, 1 of them because free accounts are reserved/))
     .toBeVisible()
   const region = aws.getByRole('region', { name: 'eu-west-1' })
   for (const figure of ['5 of 12', '2 (17%)', '2 min, 10 min', '0.42 EUR + 1 unpriced'])
@@ -84,17 +84,17 @@ test('an administrator handles a region that is down: told before what that does
       },
     },
   })
-  await getByRole('button', { name: 'Region down…' }).click()
-  await expect.element(getByText(/5 free accounts are given to nobody/)).toBeVisible()
+  await getByRole('button', { name: 'Mark as down…' }).click()
+  await expect.element(getByText(/5 free accounts are not leased/)).toBeVisible()
   await expect.element(getByText(/3 labs go on/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Their page')
-  await getByRole('button', { name: 'Take it out of use' }).click()
+  await getByRole('button', { name: 'Mark as down' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('startRegionOutage')).toContainEqual({
       regionOutageInput: { cloud: 'aws', region: 'eu-west-1', reason: 'Their page', dry_run: false },
     }),
   )
-  await getByRole('button', { name: 'It is up again' }).click()
+  await getByRole('button', { name: 'Mark as up' }).click()
   await vi.waitFor(() => expect(inputsOf('endRegionOutage')).toEqual([{ id }]))
 })
 
@@ -110,7 +110,7 @@ test('accounts are kept for a group of 25, and whoever books too many is told wh
     },
   })
   await expect.element(getByText(/25 accounts on AWS for 1 learner/)).toBeVisible()
-  await getByRole('button', { name: 'Keep accounts…' }).click()
+  await getByRole('button', { name: 'Reserve accounts…' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Class of Friday')
   await getByRole('spinbutton', { name: 'Accounts' }).fill('25')
   await getByRole('dialog').getByLabelText(/^From/).fill('2026-12-04T09:00')
@@ -118,7 +118,7 @@ test('accounts are kept for a group of 25, and whoever books too many is told wh
     .getByLabelText(/^Until/)
     .fill('2026-12-04T17:00')
   await getByRole('textbox', { name: /^Learners/ }).fill('noor\nomar')
-  await getByRole('button', { name: 'Keep them' }).click()
+  await getByRole('button', { name: 'Reserve accounts' }).click()
   await expect.element(getByText(sentence)).toBeVisible()
   expect(inputsOf('createGroupReservation')[0]).toMatchObject({
     groupReservationInput: { name: 'Class of Friday', accounts: 25, members: ['noor', 'omar'] },
@@ -163,7 +163,7 @@ test('proofs that cannot be read are told as such, never as none, and asked for 
       },
     },
   })
-  const told = getByText(/Whether the clouds were proved could not be read. The database is busy./)
+  const told = getByText(/Could not load the cloud proofs. The database is busy./)
   await expect.element(told).toBeVisible()
   await expect.element(getByText(/^Never proved/)).not.toBeInTheDocument()
   answer = []
@@ -196,15 +196,15 @@ test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', as
   for (const width of [390, 1280]) {
     await page.viewport(width, 860)
     const { getByRole, unmount } = await openAdmin('/admin/pool', { answers })
-    await expect.element(getByRole('region', { name: 'Regions that are down' })).toBeVisible()
+    await expect.element(getByRole('region', { name: 'Regions down' })).toBeVisible()
     await expect.element(getByRole('listitem').filter({ hasText: 'Class of Monday' })).toBeVisible()
     const main = getByRole('main').element()
     await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
     for (const [opener, words] of [
-      ['Region down…', /3 labs go on/],
-      ['Keep accounts…', 'Keep accounts for a group'],
-      ['Give back…', /^Reason/],
+      ['Mark as down…', /3 labs go on/],
+      ['Reserve accounts…', 'Reserve accounts for a group'],
+      ['Cancel reservation…', /^Reason/],
     ] as const) {
       await getByRole('button', { name: opener }).click()
       const dialog = getByRole('dialog')
