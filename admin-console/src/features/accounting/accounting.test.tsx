@@ -49,8 +49,8 @@ test('a month shows its taxes and providers, what is owed at its end, and leads 
   const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
   await expect.element(getByRole('row', { name: /DE 19% at home €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Stripe ?3 orders, 1 refund €239/ })).toBeVisible()
-  await expect.element(getByRole('region', { name: 'At its end' }).getByText('2 · €238')).toBeVisible()
-  const href = getByRole('link', { name: 'Its orders' }).element().getAttribute('href')!
+  await expect.element(getByRole('region', { name: 'Open at month end' }).getByText('2 · €238')).toBeVisible()
+  const href = getByRole('link', { name: 'Orders' }).element().getAttribute('href')!
   expect(JSON.parse(new URLSearchParams(href.split('?')[1]).get('filter')!)).toEqual({
     ...{ paid_from: '2026-10-01T00:00:00.000Z', paid_until: '2026-11-01T00:00:00.000Z' },
   })
@@ -70,8 +70,8 @@ test('closing is asked about, and sends what was looked at', async () => {
     },
   })
   await getByRole('button', { name: 'Close…' }).click()
-  await expect.element(getByText(/cannot be opened again/)).toBeVisible()
-  await getByRole('button', { name: 'Close it' }).click()
+  await expect.element(getByText(/cannot reopen a closed month/)).toBeVisible()
+  await getByRole('button', { name: 'Close month' }).click()
   await expect.element(getByText(/2 Nov 2026.* by fin/)).toBeVisible()
   expect(inputsOf('closeMonth')).toEqual([{ month: '2026-10', monthClosing: { version: 4 } }])
   await expect.element(getByRole('button', { name: 'Close…' })).not.toBeInTheDocument()
@@ -88,7 +88,7 @@ test('what came in meanwhile is told, and nothing is closed', async () => {
     },
   })
   await getByRole('button', { name: 'Close…' }).click()
-  await getByRole('button', { name: 'Close it' }).click()
+  await getByRole('button', { name: 'Close month' }).click()
   await expect
     .element(
       getByRole('alert')

@@ -11,10 +11,10 @@ test('the audit is narrowed by who, what, on what and when', async () => {
   const { getByLabelText, getByRole, inputsOf } = await openAdmin('/admin/audit', {
     answers: { listAudit: [auditEntry()] },
   })
-  await getByRole('textbox', { name: 'Who' }).fill('ada')
-  await getByRole('combobox', { name: 'What' }).click()
+  await getByRole('textbox', { name: 'Administrator' }).fill('ada')
+  await getByRole('combobox', { name: 'Action' }).click()
   await getByRole('option', { name: 'Account changed' }).click()
-  await getByRole('textbox', { name: 'From' }).fill('2026-05-01')
+  await getByRole('textbox', { name: 'IP address' }).fill('2026-05-01')
   await getByLabelText('Until').fill('2026-05-01')
   await vi.waitFor(() => {
     const { filter } = inputsOf('listAudit').at(-1) as { filter: string }
@@ -32,7 +32,7 @@ test('a history is the audit of one subject, and pressing a kind keeps the rest'
   const { getByLabelText, inputsOf } = await openAdmin(auditLink({ subject_type: 'banner', subject_id: 'b-1' }), {
     answers: { listAudit: [] },
   })
-  await expect.element(getByLabelText('On')).toHaveValue('b-1')
+  await expect.element(getByLabelText('Subject')).toHaveValue('b-1')
   expect(inputsOf('listAudit')[0]).toMatchObject({ filter: '{"subject_type":"banner","subject_id":"b-1"}' })
 })
 
@@ -47,7 +47,7 @@ test('what was done is said in words, and an action without words of its own as 
   })
   await expect.element(getByRole('cell', { name: 'Account changed' })).toBeVisible()
   await expect.element(getByRole('cell', { name: 'Update gcp project' })).toBeVisible()
-  await expect.element(getByRole('combobox', { name: 'What' })).toHaveTextContent('Shoes tie again')
+  await expect.element(getByRole('combobox', { name: 'Action' })).toHaveTextContent('Shoes tie again')
 })
 
 const disabled = auditEntry({
@@ -147,11 +147,13 @@ test('an administrator who may not read about people is told that the audit show
     answers: { listAudit: [entry] },
   })
   await expect
-    .element(getByText('Changes to content. All other entries need the capability support, finance or owner.'))
+    .element(
+      getByText('Content changes only. To see other entries, you need the support, finance or owner capability.'),
+    )
     .toBeVisible()
   await expect.element(getByRole('cell', { name: 'Course published' })).toBeVisible()
-  expect(getByRole('columnheader', { name: 'From' }).elements()).toHaveLength(0)
-  await getByRole('combobox', { name: 'What' }).click()
+  expect(getByRole('columnheader', { name: 'IP address' }).elements()).toHaveLength(0)
+  await getByRole('combobox', { name: 'Action' }).click()
   await expect.element(getByRole('option', { name: 'Course published' })).toBeVisible()
   expect(getByRole('option', { name: 'Account disabled' }).elements()).toHaveLength(0)
 })

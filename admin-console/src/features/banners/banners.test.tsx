@@ -53,7 +53,7 @@ test('a new banner is sent whole, and a refusal stands at its field', async () =
   refuse = false
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() => expect(path()).toBe('/admin/banners'))
-  await expect.element(getByText('The banner is saved')).toBeVisible()
+  await expect.element(getByText('Banner saved')).toBeVisible()
   expect(inputsOf('createBanner').at(-1)).toEqual({
     bannerInput: {
       content: 'Hello',

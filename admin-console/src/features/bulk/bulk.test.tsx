@@ -28,10 +28,10 @@ test('a job tells how far it is until it is over, and can be cancelled meanwhile
   await expect.element(getByText('10 done, 30 not done')).toBeVisible()
   job = { ...job, done: 12 }
   await expect.element(getByText('12 done, 28 not done')).toBeVisible()
-  await getByRole('button', { name: 'Cancel the rest' }).click()
+  await getByRole('button', { name: 'Cancel remaining' }).click()
   await expect.element(getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
   expect(cancelBulkJob).toHaveBeenCalledWith({ job_id: id })
-  expect(getByRole('button', { name: 'Cancel the rest' }).query()).toBeNull()
+  expect(getByRole('button', { name: 'Cancel remaining' }).query()).toBeNull()
 })
 
 test('what failed is kept with its reasons, and can be selected again', async () => {
@@ -40,9 +40,9 @@ test('what failed is kept with its reasons, and can be selected again', async ()
   })
   await expect.element(getByText('37 done, 3 failed')).toBeVisible()
   await expect.element(getByText('This account is disabled already.')).toBeVisible()
-  await getByRole('button', { name: 'Select the failed ones again' }).click()
+  await getByRole('button', { name: 'Select failed rows' }).click()
   await expect.element(getByText('1 account selected')).toBeVisible()
-  await expect.element(getByRole('button', { name: 'Remove the filter Only 1 row' })).toBeVisible()
+  await expect.element(getByRole('button', { name: 'Remove filter Only 1 row' })).toBeVisible()
   expect(decodeURIComponent(path())).toContain('{"id":["jon"]}')
 })
 
@@ -52,7 +52,7 @@ test('whose rows they are is neither asked for nor shown to who may not read abo
     answers: { getBulkJob: bulkJob({ action: 'lesson_reports.close' }) },
   })
   await expect.element(getByText('37 done, 3 failed')).toBeVisible()
-  await expect.element(getByRole('link', { name: 'To the list' })).toHaveAttribute('href', '/admin/lesson_reports')
+  await expect.element(getByRole('link', { name: 'View list' })).toHaveAttribute('href', '/admin/lesson_reports')
   expect(getByRole('alert').query()).toBeNull()
   expect(inputsOf('listBulkItems')).toEqual([])
 })

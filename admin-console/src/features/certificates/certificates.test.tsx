@@ -37,7 +37,7 @@ test('a name is corrected side by side, and the version before stays beside it',
     },
   })
   await getByRole('textbox', { name: 'Name' }).fill('Mara Kowal')
-  await getByRole('textbox', { name: 'Why' }).fill('Misspelt')
+  await getByRole('textbox', { name: 'Reason' }).fill('Misspelt')
   await expect.element(getByRole('definition').filter({ hasText: /^Mara Kowal$/ })).toBeVisible()
   await getByRole('button', { name: 'Save' }).click()
   await expect.element(getByRole('cell', { name: 'Mara Kowal' })).toBeVisible()
@@ -60,7 +60,7 @@ test('when somebody else was faster, what they changed stands beside what was ty
   })
   await getByRole('textbox', { name: 'Name' }).fill('Mara Kowal')
   await getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByRole('alert', { name: 'Changed meanwhile' }).getByText('Mara K.')).toBeVisible()
+  await expect.element(getByRole('alert', { name: 'Concurrent changes' }).getByText('Mara K.')).toBeVisible()
 })
 
 test('a revoked certificate is restored after what its public page would say, which opens in a new tab', async () => {
@@ -68,14 +68,14 @@ test('a revoked certificate is restored after what its public page would say, wh
   const { getByRole, getByText, inputsOf } = await openAdmin(at, {
     answers: { getCertificateForAdmin: revoked, updateCertificate: certificate({ version: 3, preview: 'seen' }) },
   })
-  const link = getByRole('link', { name: 'Open it in a new tab' })
+  const link = getByRole('link', { name: 'Open in a new tab' })
   await expect.element(link).toHaveAttribute('target', '_blank')
   await expect.element(getByRole('button', { name: 'Revoke…' })).not.toBeInTheDocument()
   await getByRole('button', { name: 'Restore…' }).click()
-  await expect.element(getByText(/says again that the certificate of Mara Kowl is valid/)).toBeVisible()
+  await expect.element(getByText(/will show the certificate of Mara Kowl as valid/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('It was not her')
-  await getByRole('button', { name: 'Restore it' }).click()
-  await expect.element(getByText('The certificate is restored')).toBeVisible()
+  await getByRole('button', { name: 'Restore certificate' }).click()
+  await expect.element(getByText('Certificate restored')).toBeVisible()
   const edit = { id: 'FY-7K2M', version: 2, revoked: false }
   expect(inputsOf('updateCertificate')).toEqual([
     { certificateEdit: { ...edit, dry_run: true } },
@@ -95,10 +95,10 @@ test('a request of a learner is decided before and after side by side, and a ref
     answers: { listCertificateCorrections: [request], decideCertificateCorrection: undefined },
   })
   await getByRole('button', { name: 'Decide…' }).click()
-  await getByRole('radio', { name: 'Refuse it' }).click()
-  await expect.element(getByRole('button', { name: 'Decide it' })).toBeDisabled()
+  await getByRole('radio', { name: 'Refuse' }).click()
+  await expect.element(getByRole('button', { name: 'Save decision' })).toBeDisabled()
   await getByRole('textbox', { name: 'Answer' }).fill('Please send us a document')
-  await getByRole('button', { name: 'Decide it' }).click()
+  await getByRole('button', { name: 'Save decision' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('decideCertificateCorrection')).toEqual([
       {

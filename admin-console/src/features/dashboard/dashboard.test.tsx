@@ -20,7 +20,7 @@ test('nothing waiting is said', async () => {
   const { getByText } = await openAdmin('/admin', {
     answers: { getDashboard: dashboard({ attention: [] }), getFigures: figures() },
   })
-  await expect.element(getByText(/Nothing\. All pools/)).toBeVisible()
+  await expect.element(getByText(/Nothing needs attention/)).toBeVisible()
 })
 
 test('figures that do not come say why', async () => {
@@ -89,11 +89,11 @@ test('with an empty catalogue the home is a list of first steps, and the sample 
   await expect
     .element(getByRole('listitem').filter({ hasText: 'Protect your own account' }).getByText('Done'))
     .toBeVisible()
-  await expect.element(getByRole('listitem').filter({ hasText: 'Send mails' }).getByText('To do')).toBeVisible()
+  await expect.element(getByRole('listitem').filter({ hasText: 'Set up e-mail' }).getByText('To do')).toBeVisible()
   expect(getByText('38 active').query(), 'nothing to count yet').toBeNull()
-  await getByRole('button', { name: 'Import the sample…' }).click()
+  await getByRole('button', { name: 'Import sample…' }).click()
   await expect.element(getByText('2 courses')).toBeVisible()
-  await getByRole('button', { name: 'Import it' }).click()
+  await getByRole('button', { name: 'Import sample' }).click()
   await expect.element(getByText('38 active · 11 new in 30 days')).toBeVisible()
   expect(inputsOf('importSample')[0]).toEqual({ sampleImport: { dry_run: true } })
   const imported = inputsOf('importSample').filter(

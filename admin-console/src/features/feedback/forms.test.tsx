@@ -59,15 +59,15 @@ test('questions are added, given choices, moved by keyboard and saved as the who
     getFeedbackFormForAdmin: formRecord(),
     saveFormQuestions: saved(formRecord({ version: 4 })),
   })
-  await getByRole('button', { name: 'Add a question' }).click()
+  await getByRole('button', { name: 'Add question' }).click()
   await getByRole('textbox', { name: 'Question' }).nth(2).fill('What helped?')
   await getByRole('combobox', { name: 'Kind' }).nth(2).click()
-  await getByRole('option', { name: 'Any of several choices' }).click()
+  await getByRole('option', { name: 'Multiple choice' }).click()
   await getByRole('textbox', { name: 'Choices' }).nth(1).fill('Labs\n\n')
   await save.click()
-  await expect.element(getByText('Give at least two choices')).toBeVisible()
+  await expect.element(getByText('Enter at least two choices')).toBeVisible()
   await getByRole('textbox', { name: 'Choices' }).nth(1).fill('Labs\nLabs')
-  await expect.element(getByText('“Labs” is there twice')).toBeVisible()
+  await expect.element(getByText('“Labs” is listed twice')).toBeVisible()
   await getByRole('textbox', { name: 'Choices' }).nth(1).fill('Labs\nFilms')
   const order = getByRole('grid', { name: 'Order of the questions' })
   ;(order.getByRole('row', { name: 'What helped?' }).element() as HTMLElement).focus()
@@ -89,7 +89,7 @@ test('questions are added, given choices, moved by keyboard and saved as the who
       },
     ]),
   )
-  await expect.element(getByText('The questions are saved.')).toBeVisible()
+  await expect.element(getByText('Questions saved.')).toBeVisible()
 })
 
 test('a question that was just added is the same one when it is saved again', async () => {
@@ -108,10 +108,10 @@ test('a question that was just added is the same one when it is saved again', as
       return saved(stored)
     },
   })
-  await getByRole('button', { name: 'Add a question' }).click()
+  await getByRole('button', { name: 'Add question' }).click()
   await getByRole('textbox', { name: 'Question' }).nth(2).fill('Anything else?')
   await save.click()
-  await expect.element(getByText('The questions are saved.')).toBeVisible()
+  await expect.element(getByText('Questions saved.')).toBeVisible()
   await getByRole('textbox', { name: 'Question' }).nth(2).fill('Is there anything else?')
   await save.click()
   await vi.waitFor(() => expect(inputsOf('saveFormQuestions')).toHaveLength(2))
@@ -131,15 +131,11 @@ test('of a form with responses it is said before saving that another version beg
   })
   await expect
     .element(getByRole('note'))
-    .toMatchTextContent(/Version 2 has 31 responses\. What you save here becomes version 3/)
+    .toMatchTextContent(/Version 2 has 31 responses\. Your changes become version 3/)
   await getByRole('button', { name: 'Remove' }).nth(1).click()
   await save.click()
   await expect
-    .element(
-      getByText(
-        'The questions are saved as version 3. Kept for their answers, and asked no more: “How was the pace?”.',
-      ),
-    )
+    .element(getByText('Questions saved as version 3. Archived because they have answers: “How was the pace?”.'))
     .toBeVisible()
   expect(inputsOf('saveFormQuestions')).toEqual([
     { form_id: FORM, formQuestionsEdit: { version: 3, questions: [clear] } },
@@ -158,7 +154,7 @@ test('when somebody else saved first, both lists of questions stand side by side
   await getByRole('textbox', { name: 'Question' }).first().fill('Was it clear?')
   stored = formRecord({ version: 9, questions: formRecord().questions.slice(1) })
   await save.click()
-  const conflict = getByRole('alert', { name: 'Changed meanwhile' })
+  const conflict = getByRole('alert', { name: 'Concurrent changes' })
   await expect.element(conflict).toMatchTextContent(/Was it clear\? \(Rating, 1 to 5, required\)/)
   await conflict.getByRole('button', { name: 'Take theirs' }).click()
   await conflict.getByRole('button', { name: 'Take mine' }).click()
@@ -183,7 +179,7 @@ test('a new form takes its slug from its title and goes on with its questions', 
   await getByRole('textbox', { name: 'Introduction' }).fill('Two minutes.')
   await save.click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/feedback_forms/${FORM}`))
-  await expect.element(getByText('The form is saved. Now add its questions.')).toBeVisible()
+  await expect.element(getByText('Form created. Add its questions next')).toBeVisible()
   expect(inputsOf('createFeedbackForm')).toEqual([
     { feedbackFormEdit: { title: 'After the course', slug: 'after-the-course', intro: 'Two minutes.' } },
   ])
@@ -204,14 +200,14 @@ test('of the settings only what changed is sent, and a group of one is refused a
       return { ...answered, anonymity_threshold, version: 4, form_version: 3, version_responses: 0 }
     },
   })
-  await expect.element(getByRole('note')).toMatchTextContent(/another smallest group makes version 3/)
-  const group = getByRole('spinbutton', { name: 'Smallest group whose answers are shown' })
+  await expect.element(getByRole('note')).toMatchTextContent(/the form becomes version 3/)
+  const group = getByRole('spinbutton', { name: 'Minimum number of responses' })
   await group.fill('1')
   await save.click()
   await expect.element(getByText('Too small: at least 2')).toBeVisible()
   await group.fill('5')
   await save.click()
-  await expect.element(getByText('The form is saved')).toBeVisible()
+  await expect.element(getByText('Form saved')).toBeVisible()
   expect(inputsOf('updateFeedbackForm').at(-1)).toEqual({
     form_id: FORM,
     feedbackFormEdit: { version: 3, anonymity_threshold: 5 },
@@ -247,8 +243,8 @@ test('a form with responses is archived with a word on why, and restored', async
   await getByRole('button', { name: 'Archive…' }).click()
   await expect
     .element(getByRole('dialog'))
-    .toMatchTextContent(/40 responses, so it is kept and not deleted.*Cloud AWS will ask for no feedback/)
-  await getByRole('button', { name: 'Archive it' }).click()
+    .toMatchTextContent(/40 responses stay readable.*Cloud AWS will not request feedback/)
+  await getByRole('button', { name: 'Archive form' }).click()
   await getByRole('button', { name: 'Restore' }).click()
   await expect.element(getByRole('button', { name: 'Archive…' })).toBeVisible()
   expect(inputsOf('updateFeedbackForm')).toEqual([
@@ -264,8 +260,8 @@ test('what was answered while one deletes it is archived, and that is said', asy
     listFeedbackForms: [],
   })
   await getByRole('button', { name: 'Delete…' }).click()
-  await getByRole('button', { name: 'Delete it for ever' }).click()
-  await expect.element(getByText(/Somebody has answered it meanwhile: the form is archived/)).toBeVisible()
+  await getByRole('button', { name: 'Delete form' }).click()
+  await expect.element(getByText(/The form received answers in the meantime/)).toBeVisible()
   expect(path()).toMatch(/^\/admin\/feedback_forms/)
 })
 
@@ -276,7 +272,7 @@ test('a copy is made under a title of its own, and opened', async () => {
   })
   await getByRole('button', { name: 'Duplicate…' }).click()
   await getByRole('textbox', { name: 'Title of the copy' }).fill('After the lab')
-  await getByRole('button', { name: 'Duplicate it' }).click()
+  await getByRole('button', { name: 'Duplicate form' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/feedback_forms/${idOf(9)}`))
   expect(inputsOf('duplicateFeedbackForm')).toEqual([{ form_id: FORM, formCopy: { title: 'After the lab' } }])
 })
@@ -298,14 +294,14 @@ test('a course is chosen, which leaves the form that it asked with, and learners
     }),
   })
   await expect.element(getByText('Asks after 80% of the course')).toBeVisible()
-  await getByRole('button', { name: 'Ask in a course…' }).click()
+  await getByRole('button', { name: 'Assign to a course…' }).click()
   await getByRole('combobox', { name: 'Course' }).click()
   await expect.element(getByRole('option', { name: 'Cloud AWS' })).not.toBeInTheDocument()
   await getByRole('option', { name: 'Cloud GCP' }).click()
-  await expect.element(getByText(/It asks with “Labs” now/)).toBeVisible()
+  await expect.element(getByText(/Replaces the current form, “Labs”/)).toBeVisible()
   await getByRole('spinbutton', { name: /Percent/ }).fill('50')
-  await getByRole('button', { name: 'Ask there' }).click()
-  await expect.element(getByText('Saved. Learners of Cloud GCP are asked once you publish its changes.')).toBeVisible()
+  await getByRole('button', { name: 'Assign form' }).click()
+  await expect.element(getByText('Saved. Publish the changes of Cloud GCP to use the form.')).toBeVisible()
   expect(inputsOf('saveCourse')).toEqual([
     { slug: 'gcp', courseEdit: { version: 7, feedback_form: 'after-the-course', feedback_share: 0.5 } },
   ])

@@ -52,10 +52,10 @@ const region = (name: string | RegExp) => page.getByRole('region', { name })
 
 test('the course says who finished it, and when that was counted', async () => {
   await opening()
-  await expect.element(page.getByText(/^Counted at 23 Nov 2026.*again each night/)).toBeVisible()
+  await expect.element(page.getByText(/^Updated 23 Nov 2026.*then every night/)).toBeVisible()
   const tile = (name: string) => page.getByText(name, { exact: true }).first().element().parentElement?.textContent
   expect(tile('Time to finish')).toMatch(/12 days/)
-  expect(page.getByText('31% of who began').elements()).toHaveLength(1)
+  expect(page.getByText('31% of those who started').elements()).toHaveLength(1)
 })
 
 test('lessons are sorted by what is looked for, and what is too few is said and stands last', async () => {
@@ -87,7 +87,7 @@ test('a film is chosen, stands in the address, and its picture has a table of it
 
 test('flags tell of tries, labs of credentials and of what failed where, with the way to the rows', async () => {
   await opening()
-  const flags = region('Flags by tries, line by line')
+  const flags = region('Flags by attempts, line by line')
   await expect.element(flags.getByRole('row', { name: /The key .*20 15 \(75%\) 2\.5 3 2 1 4 5/ })).toBeVisible()
   await expect.element(page.getByRole('row', { name: /^Cross-account trust 30 3 \(10%\) 1:35 5:10/ })).toBeVisible()
   const failed = page.getByRole('row', { name: /^Cross-account trust: Network 3 20 Nov 2026 2\.1\.0 eu-central-1/ })
@@ -104,7 +104,7 @@ test('before the first night, with few learners and without lessons it is said w
   const first = await opening(
     insight({ counted_at: null, course: null, lessons: [few], flags: [], labs: [], failures: [] }),
   )
-  await expect.element(page.getByText(/the first figures come in a few minutes/)).toBeVisible()
+  await expect.element(page.getByText(/The first figures will be ready in a few minutes/)).toBeVisible()
   await expect.element(page.getByText('Fewer than 5 learners have begun this course.')).toBeVisible()
   await first.unmount()
   await opening(insight({ lessons: [] }))
@@ -130,7 +130,7 @@ test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', as
     await page.viewport(width, 860)
     const { getByRole, unmount } = await opening(insight(), {}, `?film=${film.id}`)
     await expect.element(region(/^Assume the wrong role/)).toBeVisible()
-    await expect.element(getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+    await expect.element(getByRole('heading', { name: 'No entries' })).toBeVisible()
     const main = getByRole('main').element()
     await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)

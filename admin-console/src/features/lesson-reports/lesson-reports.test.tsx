@@ -44,8 +44,8 @@ test('it is closed with an answer that the learner reads', async () => {
   await decide().click()
   await expect.element(dialog()).toMatchTextContent(/at 3:12 of the film · revision 3/)
   await dialog().getByRole('textbox', { name: 'Answer' }).fill(' It is called logs now. ')
-  await dialog().getByRole('button', { name: 'Decide it' }).click()
-  await expect.element(page.getByText('It is decided')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save decision' }).click()
+  await expect.element(page.getByText('Decision saved')).toBeVisible()
   expect(inputsOf('decideLessonReport')).toEqual([
     {
       id: report().id,
@@ -69,8 +69,8 @@ test('it is accepted without a word to the learner, and an accepted one is close
   await dialog()
     .getByRole('radio', { name: /^Accept it/ })
     .click()
-  await dialog().getByRole('button', { name: 'Decide it' }).click()
-  await expect.element(page.getByText('It is decided')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save decision' }).click()
+  await expect.element(page.getByText('Decision saved')).toBeVisible()
   expect(inputsOf('decideLessonReport')[0]).toMatchObject({ lessonReportDecision: { version: 1, state: 'accepted' } })
   await expect.element(page.getByText('Accepted', { exact: true }).last()).toBeVisible()
   await decide().click()
@@ -86,7 +86,7 @@ test('ticked reports are closed without an answer, once it is said that each get
       previewBulk: { total: 1, changes: 1, refused: 0, reasons: [], rows: [], from: 0, labs: null },
     },
   })
-  await page.getByRole('checkbox', { name: 'Select this row' }).click()
+  await page.getByRole('checkbox', { name: 'Select row' }).click()
   await page.getByRole('button', { name: 'Close reports without an answer…' }).click()
   await expect.element(page.getByText('1 report will be closed with a mail of thanks')).toBeVisible()
   expect(inputsOf('previewBulk')).toEqual([{ bulkPreviewAsk: { action: 'lesson_reports.close', ids: [report().id] } }])
@@ -103,7 +103,7 @@ test('of two who decide, the second is told in the dialog', async () => {
     },
   })
   await decide().click()
-  await dialog().getByRole('button', { name: 'Decide it' }).click()
+  await dialog().getByRole('button', { name: 'Save decision' }).click()
   await expect.element(page.getByText(/Somebody else has decided/)).toBeVisible()
 })
 

@@ -71,10 +71,10 @@ test('nothing found, a source that was late, and a search that fails each say so
   await getByRole('button', { name: 'Search everything' }).click()
   const box = getByRole('combobox', { name: 'Search everything' })
   await box.fill('zzz')
-  await expect.element(getByText('Nothing is called “zzz”.')).toBeVisible()
+  await expect.element(getByText('No results for “zzz”.')).toBeVisible()
   answer = () => [group('order', [], true)]
   await box.fill('zzzz')
-  await expect.element(getByText('Took too long and is left out: Orders.')).toBeVisible()
+  await expect.element(getByText('Timed out: Orders.')).toBeVisible()
   answer = () => {
     throw new ApiError('unavailable', 'Busy for the moment.')
   }

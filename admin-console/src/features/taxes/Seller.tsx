@@ -12,7 +12,7 @@ export default function Seller() {
   const { data, error, refetch } = useCall('getSeller')
   return (
     <>
-      <ScreenHeader title="Seller" about="What stands on invoices" actions={data && <ChangeSeller page={data} />} />
+      <ScreenHeader title="Seller" about="Seller details on invoices" actions={data && <ChangeSeller page={data} />} />
       {data ? (
         <div className={styles.page}>
           <Current seller={data.current} />
@@ -29,20 +29,20 @@ function Current({ seller }: { seller: SellerPage['current'] }) {
   if (!seller)
     return (
       <section className={styles.card}>
-        <h2 className={styles.title}>Nobody yet</h2>
-        <p className={styles.calm}>Until a seller is entered, orders have no tax and no invoice.</p>
+        <h2 className={styles.title}>No seller yet</h2>
+        <p className={styles.calm}>Until you enter a seller, orders have no tax and no invoice.</p>
       </section>
     )
   const { name, address, country, tax_id, oss_registered, iban, bic, email, time_zone, footer, valid_from } = seller
   const facts: [string, string | null][] = [
     ['Address', `${address}\n${countryName(country)}`],
-    ['VAT id', tax_id],
-    ['One-stop shop', oss_registered ? 'Registered: consumers pay their country’s tax' : 'Not registered'],
+    ['VAT ID', tax_id],
+    ['One-stop shop', oss_registered ? 'Registered: consumers pay their own country’s tax' : 'Not registered'],
     ['IBAN', iban],
     ['BIC', bic],
     ['E-mail', email],
     ['Time zone', time_zone],
-    ['Below invoices', footer],
+    ['Invoice footer', footer],
     ['In use from', formatDay(valid_from)],
   ]
   return (
@@ -86,7 +86,7 @@ const Versions = ({ versions }: { versions: SellerVersion[] }) => (
 
 type Edit = Omit<NonNullable<SellerPage['current']>, 'version' | 'created_at'>
 
-const nobody: Edit = {
+const noSeller: Edit = {
   ...{ name: '', address: '', country: 'DE', tax_id: '', oss_registered: false, iban: '', bic: '', email: '' },
   ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '' },
 }
@@ -94,12 +94,12 @@ const timeZones = timeZoneOptions('UTC').map(({ value, label }) => ({ id: value,
 
 /** Adds a version of the seller's details, prefilled from the newest one. */
 function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
-  const { version: _, created_at: __, ...latest } = versions[0] ?? { ...nobody, version, created_at: '' }
+  const { version: _, created_at: __, ...latest } = versions[0] ?? { ...noSeller, version, created_at: '' }
   return (
     <ActionButton
       operation="updateSeller"
       label="Change…"
-      title="Who sells, from a day on"
+      title="Seller details, by start date"
       call={(provider, { tax_id, iban, bic, footer, ...edit }: Edit) =>
         provider.call('updateSeller', {
           sellerInput: {
@@ -112,17 +112,23 @@ function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
           },
         })
       }
-      successMessage="The seller is saved"
-      defaultValues={{ ...nobody, ...latest, valid_from: new Date().toISOString().slice(0, 10) }}
+      successMessage="Seller saved"
+      defaultValues={{ ...noSeller, ...latest, valid_from: new Date().toISOString().slice(0, 10) }}
       submitLabel="Save"
     >
-      <p className={styles.calm}>Invoices that were issued stay as they are.</p>
-      <TextInput source="name" label="Name" helperText={false} validate={required('Say who sells')} fullWidth />
+      <p className={styles.calm}>Issued invoices do not change.</p>
+      <TextInput
+        source="name"
+        label="Name"
+        helperText={false}
+        validate={required('Enter the seller’s name')}
+        fullWidth
+      />
       <TextInput
         source="address"
         label="Address"
         helperText={false}
-        validate={required('An invoice needs an address')}
+        validate={required('Enter an address')}
         multiline
         minRows={2}
         fullWidth
@@ -131,34 +137,36 @@ function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
         source="country"
         label="Country"
         choices={countryChoices}
-        helperText="Its tax is in the prices of the catalogue"
+        helperText="Catalogue prices include this country’s VAT"
         validate={required('Choose a country')}
         fullWidth
       />
-      <TextInput source="tax_id" label="VAT id" helperText={false} fullWidth />
-      <BooleanInput
-        source="oss_registered"
-        label="Registered for the one-stop shop of the European Union"
-        helperText={false}
-      />
+      <TextInput source="tax_id" label="VAT ID" helperText={false} fullWidth />
+      <BooleanInput source="oss_registered" label="Registered for the EU one-stop shop (OSS)" helperText={false} />
       <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
       <TextInput source="bic" label="BIC" helperText={false} fullWidth />
-      <TextInput source="email" label="E-mail" helperText={false} validate={required('Say where to ask')} fullWidth />
+      <TextInput
+        source="email"
+        label="E-mail"
+        helperText={false}
+        validate={required('Enter an e-mail address')}
+        fullWidth
+      />
       <AutocompleteInput
         source="time_zone"
         label="Time zone"
         choices={timeZones}
-        helperText="Where a day begins: rates change, and numbers begin anew, by this clock"
+        helperText="Tax rates and invoice numbering change at midnight in this time zone"
         validate={required('Choose a time zone')}
         fullWidth
       />
-      <TextInput source="footer" label="Below invoices" helperText={false} multiline fullWidth />
+      <TextInput source="footer" label="Invoice footer" helperText={false} multiline fullWidth />
       <DateInput
         source="valid_from"
         label="From"
         helperText={false}
         parse={(typed: string) => typed}
-        validate={required('Choose the first day')}
+        validate={required('Choose a start date')}
         fullWidth
       />
     </ActionButton>

@@ -35,7 +35,7 @@ test('rates are listed by country, and one is ended with its version', async () 
   await getByRole('link', { name: 'Finland' }).click()
   await getByRole('button', { name: 'End…' }).click()
   await getByLabelText('Last day').fill('2026-12-31')
-  await getByRole('button', { name: 'End it' }).click()
+  await getByRole('button', { name: 'End rate' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('endTaxRate')).toEqual([{ id, taxRateEnd: { version: 1, valid_until: '2026-12-31' } }]),
   )
@@ -47,7 +47,7 @@ test('a rate is typed in percent, from a day on', async () => {
   })
   await getByRole('combobox', { name: 'Country' }).fill('Finl')
   await getByRole('option', { name: 'Finland' }).click()
-  await getByRole('spinbutton', { name: 'Percent' }).fill('25.5')
+  await getByRole('spinbutton', { name: 'Rate (%)' }).fill('25.5')
   await getByLabelText(/^From/).fill('2027-01-01')
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() =>
@@ -62,7 +62,7 @@ test('the seller in use is shown, and another version is entered from a day on',
     answers: { getSeller: page(), updateSeller: page({ version: 2 }) },
   })
   await expect.element(getByRole('heading', { name: 'Flagyard GmbH' })).toBeVisible()
-  await expect.element(getByText('Registered: consumers pay their country’s tax')).toBeVisible()
+  await expect.element(getByText('Registered: consumers pay their own country’s tax')).toBeVisible()
   await getByRole('button', { name: 'Change…' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Flagyard SE')
   await expect.element(getByLabelText(/^From/)).toHaveValue(new Date().toISOString().slice(0, 10))
@@ -81,6 +81,6 @@ test('before there is a seller, the page says what that means; who is not financ
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getSeller: page({ current: null, versions: [], version: 0 }) },
   })
-  await expect.element(getByText('Until a seller is entered, orders have no tax and no invoice.')).toBeVisible()
+  await expect.element(getByText('Until you enter a seller, orders have no tax and no invoice.')).toBeVisible()
   await expect.element(getByRole('button', { name: 'Change…' })).not.toBeInTheDocument()
 })

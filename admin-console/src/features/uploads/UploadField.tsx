@@ -82,7 +82,7 @@ export function UploadField({
         <Progress state={upload.state} />
         {upload.halfSent.map(({ filename, url }) => (
           <span key={url} className={styles.hint}>
-            {filename} is half sent. Choose it again, and it goes on where it stopped.
+            The upload of {filename} is incomplete. Choose the same file again to resume it.
           </span>
         ))}
         <div className={styles.buttons}>
@@ -96,7 +96,8 @@ export function UploadField({
           <Steps upload={upload} />
           {value && !isBusy && (
             <Button size="small" color="error" disabled={disabled} onClick={() => onChange(null)}>
-              Take it out
+              {' '}
+              Remove
             </Button>
           )}
         </div>
@@ -116,7 +117,7 @@ export function UploadField({
         <span id={hint} className={styles.hint}>
           {helperText}
           {helperText && rule && ' '}
-          {rule && `Or drop it here: ${rule.types.join(', ')}, up to ${formatBytes(rule.max_bytes)}.`}
+          {rule && `Or drop a file here: ${rule.types.join(', ')}, up to ${formatBytes(rule.max_bytes)}.`}
         </span>
       </div>
     </fieldset>
@@ -135,9 +136,9 @@ function Progress({ state }: { state: UploadStep }) {
   const { file, sent, step } = state
   const share = file.size === 0 ? 100 : (sent / file.size) * 100
   const words = {
-    sending: `${formatBytes(sent)} of ${formatBytes(file.size)} sent`,
+    sending: `${formatBytes(sent)} of ${formatBytes(file.size)} uploaded`,
     paused: `Paused at ${formatBytes(sent)} of ${formatBytes(file.size)}`,
-    checking: 'All of it is here, and is being checked',
+    checking: 'Upload complete. Checking the file…',
   }[step]
   return (
     <div className={styles.progress}>
@@ -154,7 +155,8 @@ function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<
     const { file } = state
     return (
       <Button size="small" onClick={() => void send(file)}>
-        Try again
+        {' '}
+        Retry{' '}
       </Button>
     )
   }
@@ -167,11 +169,13 @@ function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<
         </Button>
       ) : (
         <Button size="small" onClick={() => void send(state.file)}>
-          Go on
+          {' '}
+          Resume{' '}
         </Button>
       )}
       <Button size="small" color="error" onClick={() => void giveUp()}>
-        Give up
+        {' '}
+        Cancel{' '}
       </Button>
     </>
   )
@@ -215,7 +219,7 @@ function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: stri
         onSent: () => setState({ step: 'checking', file, sent: file.size }),
         signal: stop.signal,
       })
-      if (state === 'refused') return setState({ step: 'failed', why: refusal ?? 'This file cannot be used.' })
+      if (state === 'refused') return setState({ step: 'failed', why: refusal ?? 'This file was rejected.' })
       setState({ step: 'none' })
       onReady(stored, id)
     } catch (error) {

@@ -87,7 +87,7 @@ function send(
 /** Uses the server's message if there is one. */
 function refusalOf(error: Error): Error {
   const sentence = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
-  return new Error(sentence || 'The connection was lost. What was sent is kept: try again to go on.', { cause: error })
+  return new Error(sentence || 'The connection was lost. Retry to resume the upload.', { cause: error })
 }
 
 /** Sends tus requests through the contract's client, which adds the current access token and refreshes an expired one. */

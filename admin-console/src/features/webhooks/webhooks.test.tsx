@@ -28,7 +28,7 @@ test('the list says the host alone, and which was switched off', async () => {
     answers: { listWebhooks: [webhook({ is_on: false, state: 'failing', failures: 12, failing_since: ago(2) })] },
   })
   await expect.element(getByRole('link', { name: 'books.example' })).toBeVisible()
-  await expect.element(getByText('Switched off after failures').last()).toBeVisible()
+  await expect.element(getByText('Disabled after failures').last()).toBeVisible()
   await expect.element(getByText(/t0ken/)).not.toBeInTheDocument()
 })
 
@@ -48,19 +48,19 @@ test('a new one shows its secret once, and then its page', async () => {
       listWebhookDeliveries: [],
     },
   })
-  await getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/')
-  await getByRole('checkbox', { name: /An order is paid/ }).click()
+  await getByRole('textbox', { name: 'URL' }).fill('https://10.0.0.1/')
+  await getByRole('checkbox', { name: /Order paid/ }).click()
   await getByRole('button', { name: 'Save' }).click()
   await expect.element(getByText('This address is not on the public internet')).toBeVisible()
   refuse = false
-  await getByRole('textbox', { name: 'Address' }).fill('https://books.example/in/t0ken')
+  await getByRole('textbox', { name: 'URL' }).fill('https://books.example/in/t0ken')
   await getByRole('button', { name: 'Save' }).click()
-  const dialog = getByRole('dialog', { name: 'Its secret' })
+  const dialog = getByRole('dialog', { name: 'Webhook secret' })
   await expect.element(dialog.getByText(secret)).toBeVisible()
   expect(inputsOf('createWebhook').at(-1)).toEqual({
     webhookInput: { url: 'https://books.example/in/t0ken', description: '', events: ['order.paid'], is_on: true },
   })
-  await dialog.getByRole('button', { name: 'I have it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await vi.waitFor(() => expect(path()).toBe(`/admin/webhooks/${id}`))
   await expect.element(getByText(secret)).not.toBeInTheDocument()
 })
@@ -74,7 +74,7 @@ test('its page switches it on again, and only that is sent', async () => {
       updateWebhook: webhook({ version: 4 }),
     },
   })
-  await getByRole('switch', { name: 'Switched on' }).click()
+  await getByRole('switch', { name: 'On' }).click()
   await getByRole('button', { name: 'Save' }).click()
   await vi.waitFor(() => expect(inputsOf('updateWebhook')).toEqual([{ id, webhookEdit: { version: 3, is_on: true } }]))
 })
@@ -91,20 +91,20 @@ test('what failed is looked at and sent again: one, or all since a moment', asyn
     },
   })
   await expect.element(getByText('The receiver answered 503').first()).toBeVisible()
-  await getByRole('button', { name: 'Look' }).first().click()
+  await getByRole('button', { name: 'View' }).first().click()
   const dialog = getByRole('dialog', { name: 'order.paid' })
   await expect.element(dialog.getByText('<b>down</b>')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await vi.waitFor(() => expect(inputsOf('replayWebhookDelivery')).toEqual([{ id: failed.id }]))
-  await getByRole('button', { name: 'Send again what failed…' }).click()
-  await getByLabelText('Of what happened since').fill('2026-11-01T08:00')
+  await getByRole('button', { name: 'Resend failed…' }).click()
+  await getByLabelText('Events since').fill('2026-11-01T08:00')
   await getByRole('button', { name: 'Send again', exact: true }).click()
   await vi.waitFor(() =>
     expect(inputsOf('replayWebhook')).toEqual([
       { id, webhookReplay: { since: new Date('2026-11-01T08:00').toISOString() } },
     ]),
   )
-  await expect.element(getByText('4 deliveries are sent again')).toBeVisible()
+  await expect.element(getByText('4 deliveries queued again')).toBeVisible()
 })
 
 test('a new secret is shown once, and a test is sent', async () => {
@@ -117,12 +117,12 @@ test('a new secret is shown once, and a test is sent', async () => {
       testWebhook: null,
     },
   })
-  await getByRole('button', { name: 'Send a test' }).click()
+  await getByRole('button', { name: 'Send test' }).click()
   await vi.waitFor(() => expect(inputsOf('testWebhook')).toEqual([{ id }]))
   await getByRole('button', { name: 'New secret…' }).click()
-  await getByRole('button', { name: 'Make it' }).click()
-  await expect.element(getByRole('dialog', { name: 'Its secret' }).getByText(secret)).toBeVisible()
-  await getByRole('button', { name: 'I have it' }).click()
+  await getByRole('button', { name: 'Rotate secret' }).click()
+  await expect.element(getByRole('dialog', { name: 'Webhook secret' }).getByText(secret)).toBeVisible()
+  await getByRole('button', { name: 'Done' }).click()
   await expect.element(getByText(secret)).not.toBeInTheDocument()
   expect(inputsOf('rotateWebhookSecret')).toEqual([{ id, webhookRotation: { version: 3 } }])
 })
@@ -161,17 +161,17 @@ describe('without a mouse, and read aloud', () => {
 
   test('the form of a new one says what it wants', async () => {
     const form = await openAdmin('/admin/webhooks/create', { as: finance, answers })
-    await tabTo(form.getByRole('textbox', { name: 'Address' }))
+    await tabTo(form.getByRole('textbox', { name: 'URL' }))
     await userEvent.keyboard('https://books.example/')
     await tabTo(form.getByRole('button', { name: 'Save' }))
     await userEvent.keyboard('{Enter}')
-    await expect.element(form.getByText('Choose at least one')).toBeVisible()
+    await expect.element(form.getByText('Choose at least one event')).toBeVisible()
     await isAccessible()
   })
 
   test('its page: a delivery is looked at and sent again, and the focus comes back to where it was', async () => {
     const { getByRole, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, { as: finance, answers })
-    const look = getByRole('button', { name: 'Look' }).last()
+    const look = getByRole('button', { name: 'View' }).last()
     await tabTo(look)
     await isAccessible()
     await userEvent.keyboard('{Enter}')
@@ -191,13 +191,13 @@ describe('without a mouse, and read aloud', () => {
     const { getByRole, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, { as: finance, answers })
     await tabTo(getByRole('button', { name: 'New secret…' }))
     await userEvent.keyboard('{Enter}')
-    await tabTo(getByRole('button', { name: 'Make it' }))
+    await tabTo(getByRole('button', { name: 'Rotate secret' }))
     await isAccessible()
     await userEvent.keyboard('{Enter}')
-    const shown = getByRole('dialog', { name: 'Its secret' })
+    const shown = getByRole('dialog', { name: 'Webhook secret' })
     await expect.element(shown).toBeVisible()
     await isAccessible()
-    await tabTo(shown.getByRole('button', { name: 'I have it' }))
+    await tabTo(shown.getByRole('button', { name: 'Done' }))
     await userEvent.keyboard('{Enter}')
     await expect.element(shown).not.toBeInTheDocument()
     expect(inputsOf('rotateWebhookSecret')).toHaveLength(1)

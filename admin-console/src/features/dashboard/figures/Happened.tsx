@@ -22,14 +22,14 @@ export default function Happened() {
     <section className={styles.card} aria-labelledby="happened">
       <div className={styles.head}>
         <h2 id="happened" className={styles.title}>
-          What happened
+          Trends
         </h2>
         <SpanControls figures={data} />
       </div>
       {data ? (
         <Content figures={data} />
       ) : (
-        <Unread what="the figures of these days" label="Adding up the days" error={error} retry={refetch} />
+        <Unread what="the figures of these days" label="Loading figures…" error={error} retry={refetch} />
       )}
     </section>
   )
@@ -46,9 +46,8 @@ function Content({ figures }: { figures: Figures }) {
   return (
     <>
       <p className={styles.note}>
-        {formatSpan(figures)} beside the days before, {formatSpan(figures.before)}. Days are those of UTC.
-        {figures.uncounted > 0 &&
-          ` ${countOf(figures.uncounted, 'day')} of these ${figures.uncounted === 1 ? 'is' : 'are'} still being counted and will be added within the hour.`}
+        {formatSpan(figures)} compared with {formatSpan(figures.before)}. Days are in UTC.
+        {figures.uncounted > 0 && ` ${countOf(figures.uncounted, 'day')} will be added within the hour.`}
       </p>
       <ul className={styles.tiles}>
         {figures.figures.map((figure) => (
@@ -63,7 +62,7 @@ function Content({ figures }: { figures: Figures }) {
       </ul>
       <div ref={chart}>
         {drawn && (
-          <Suspense fallback={<Spinner label="Drawing" />}>
+          <Suspense fallback={<Spinner label="Loading the chart…" />}>
             <FigureChart figure={drawn} figures={figures} />
           </Suspense>
         )}
@@ -86,7 +85,7 @@ function Tile({ figure: { name, series }, figures, isDrawn, onDraw }: TileProps)
       <h3 id={`figure-${name}`} className={styles.label}>
         {label}
       </h3>
-      {series.length === 0 && <p className={styles.beside}>Nothing paid, now or before</p>}
+      {series.length === 0 && <p className={styles.beside}>No payments in either period</p>}
       {series.map((line) => (
         <p key={line.key} className={styles.line}>
           <span className={styles.number}>
@@ -115,11 +114,11 @@ function SpanControls({ figures }: { figures: Figures | undefined }) {
   return (
     <div className={styles.controls}>
       <SelectField
-        label="Days"
+        label="Period"
         value={chosen}
         sx={{ minWidth: 160 }}
         onChange={(days) => show({ span: isDays(days) ? { days } : { from, until } })}
-        options={[...FIGURE_DAYS.map((days) => [days, `Last ${days} days`] as const), [OTHER, 'From a day to a day']]}
+        options={[...FIGURE_DAYS.map((days) => [days, `Last ${days} days`] as const), [OTHER, 'Custom dates']]}
       />
       {chosen === OTHER && (
         <>

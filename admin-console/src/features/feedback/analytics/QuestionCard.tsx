@@ -29,8 +29,7 @@ export function QuestionCard({ question, version }: Props) {
       </h2>
       {answers === 0 ? (
         <p className={styles.hidden}>
-          Nothing to show: answers appear once {version.anonymity_threshold} people have given one, so that nobody can
-          be told from them.
+          Answers are shown once there are {version.anonymity_threshold}, so that they stay anonymous.
         </p>
       ) : (
         <>
@@ -42,7 +41,7 @@ export function QuestionCard({ question, version }: Props) {
             isLying={kind === 'single' || kind === 'multiple'}
           />
           {kind === 'multiple' && (
-            <p className={styles.note}>Anybody could choose several, so the shares add up to more than the whole.</p>
+            <p className={styles.note}>Several choices were possible, so the shares can add up to more than 100%.</p>
           )}
           {answers < FEW && <p className={styles.note}>Only {answers} answers: too few to judge the course by.</p>}
           <Trend question={question} />
@@ -192,7 +191,7 @@ function OtherVersions({ question, version }: Props) {
   if (versions.length === 0) return null
   return (
     <details className={styles.more}>
-      <summary>Beside other versions</summary>
+      <summary>Comparison with other versions</summary>
       {same.length > 0 && (
         <SideBySide question={question} columns={[{ ...question, number: version.number }, ...same]} />
       )}
@@ -200,8 +199,8 @@ function OtherVersions({ question, version }: Props) {
         .filter((one) => !one.same)
         .map(({ number, label }) => (
           <p key={number} className={styles.note}>
-            Version {number} asked it {label === question.label ? 'with other answers to choose from' : `as “${label}”`}
-            , so its figures do not compare with these.
+            Version {number} {label === question.label ? 'had other choices' : `asked “${label}”`}, so its figures do
+            not compare with these.
           </p>
         ))}
     </details>

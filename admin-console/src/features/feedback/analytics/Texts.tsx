@@ -25,7 +25,8 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
   return (
     <section className={styles.card} aria-labelledby="texts">
       <h2 id="texts" className={styles.title}>
-        In their own words
+        {' '}
+        Free-text answers{' '}
       </h2>
       <ResourceContextProvider value="feedback_answers">
         <RecordContextProvider value={{ id: course }}>
@@ -46,8 +47,8 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               )}
               empty={
                 Object.keys(filter).length > 0
-                  ? 'No answer fits what you look for.'
-                  : 'No answers to show. They appear once a group of people that is large enough has written some.'
+                  ? 'No answers match your search.'
+                  : 'No answers to show. They are shown once there are enough of them.'
               }
             >
               <Col source="answer" label="Answer" wraps render={(row) => <Answer row={row} />} />
@@ -84,7 +85,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
         <TextField
           type="search"
           size="small"
-          label="Search the answers"
+          label="Search answers"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           slotProps={{ htmlInput: { maxLength: 100 } }}
@@ -99,7 +100,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
           />
         )}
         <FormControlLabel
-          label="Only what may be quoted"
+          label="Only quotable answers"
           control={<Switch size="small" checked={isQuotable} onChange={(_, is) => setIsQuotable(is)} />}
         />
       </div>
@@ -123,29 +124,27 @@ const quoteActions = [
     name: 'publish',
     operation: 'publishQuote',
     label: 'Quote…',
-    title: ({ course_title }) => `Quote it on the page of ${course_title}?`,
+    title: ({ course_title }) => `Quote on the page of ${course_title}?`,
     body: ({ answer }) => (
       <>
         <p className={styles.said}>{answer}</p>
         <p>
-          Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
-          time.
+          The answer is public there, under the name that the learner chose. The learner can withdraw it at any time.
         </p>
       </>
     ),
     input: ({ id }) => ({ answer_id: id }),
-    submit: 'Quote it',
-    success: 'It stands on the page of the course',
+    submit: 'Publish quote',
+    success: 'Quote published on the course page',
   }),
   actionsOn<FeedbackAnswerRow>()({
     name: 'unpublish',
     operation: 'unpublishQuote',
-    label: 'Take off…',
-    title: ({ course_title }) => `Take it off the page of ${course_title}?`,
-    body: 'It leaves the page at once. It can be quoted again, as long as its learner allows it.',
+    label: 'Remove quote…',
+    title: ({ course_title }) => `Remove the quote from ${course_title}?`,
+    body: 'The quote disappears from the course page immediately. You can publish it again while the learner’s permission lasts.',
     input: ({ id }) => ({ answer_id: id }),
-    submit: 'Take it off',
-    cancel: 'Leave it',
-    success: 'It is not quoted any more',
+    submit: 'Remove quote',
+    success: 'Quote removed',
   }),
 ]
