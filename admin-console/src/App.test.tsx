@@ -39,7 +39,7 @@ test.for(paths)('%s shows an administrator its screen', async (path) => {
 
 test('an unknown path shows not-found, signed in or not', async () => {
   const { getByRole, leave } = await openAdmin('/admin/nowhere', { as: null })
-  await expect.element(getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Page not found' })).toBeVisible()
   expect(leave).not.toHaveBeenCalled()
 })
 
@@ -59,12 +59,12 @@ test.for([
 
 test('a loading indicator stands until the silent refresh has ended', async () => {
   const { getByText } = await openAdmin('/admin/users', { as: null })
-  await expect.element(getByText('Looking for your session')).toBeInTheDocument()
+  await expect.element(getByText('Loading your session…')).toBeInTheDocument()
 })
 
 test('an unknown path keeps the frame: the menu and the search stay in reach', async () => {
   const { getByRole } = await openAdmin('/admin/nowhere')
-  await expect.element(getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect.element(getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Users' })).toBeVisible()
   await expect.element(getByRole('button', { name: 'Search everything' })).toBeVisible()
 })

@@ -65,14 +65,14 @@ async function offersOf(shown: readonly string[], answers: object, capabilities:
   for (const screen of shown) {
     // Nothing of the screen before is left.
     await goTo(NOWHERE)
-    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await goTo(screen)
     let before = ''
     // Whole once nothing more is asked for and nothing is added.
     await vi.waitFor(() => {
       const main = document.querySelector('main')
       expect(main?.textContent).toMatch(/\w/)
-      expect(main?.textContent).not.toContain('There is no such page')
+      expect(main?.textContent).not.toContain('Page not found')
       expect(main?.querySelector('[data-loading]')).toBeNull()
       const now = `${asked.length} ${main?.querySelectorAll('*').length}`
       const isSettled = now === before

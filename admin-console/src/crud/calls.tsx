@@ -31,7 +31,7 @@ export function useCall<C extends keyof Api>(
 }
 
 /** Placeholder for data that is still loading, or could not be loaded. */
-export const Unread = ({ what, label = `Loading ${what}`, error, retry }: UnreadProps) =>
+export const Unread = ({ what, label = `Loading ${what}…`, error, retry }: UnreadProps) =>
   error ? <Failed what={what} why={sentenceOf(error)} onRetry={() => void retry()} /> : <Spinner label={label} />
 
 interface UnreadProps {

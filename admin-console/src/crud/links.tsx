@@ -57,8 +57,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () =>
-        notify('Your browser did not let us copy. Please select the text and copy it yourself.', { type: 'warning' }),
+      () => notify('Could not copy. Select the text and copy it manually.', { type: 'warning' }),
     )
   return (
     <IconButton size="small" aria-label={label} onClick={() => void copy()}>

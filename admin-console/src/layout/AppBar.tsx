@@ -55,7 +55,7 @@ function AccountMenu() {
       </MenuItem>
       <SignOut />
       <MenuItem disabled>
-        <ListItemText primary={`Times are in ${timeZone}`} secondary="The time zone of this browser" />
+        <ListItemText primary={`Times are in ${timeZone}`} secondary="Your browser’s time zone" />
       </MenuItem>
     </UserMenu>
   )
@@ -70,9 +70,7 @@ function SignOut() {
   const menu = useUserMenu()
   const signOut = () => {
     menu?.onClose()
-    logout().catch(() =>
-      notify('We could not reach the server: you are still signed in. Try again.', { type: 'error' }),
-    )
+    logout().catch(() => notify('Could not reach the server. You are still signed in. Try again.', { type: 'error' }))
   }
   return (
     <MenuItem onClick={signOut}>

@@ -45,7 +45,7 @@ test('banners of the site are above every screen, cover nothing, and stay closed
 
 test('what a screen says at the top right leaves the way to the account free', async () => {
   const { getByText } = await openAdmin('/admin/users?filter=%7B%22nobody%22%3A1%7D', { answers: noOne })
-  const said = getByText('This list cannot be filtered by nobody: that was left out.')
+  const said = getByText('This list cannot be filtered by nobody, so those filters were removed.')
   await expect.element(said).toBeVisible()
   const bar = document.querySelector('header')?.getBoundingClientRect()
   await vi.waitFor(() => expect(said.element().getBoundingClientRect().top).toBeGreaterThan(bar?.bottom ?? 0))

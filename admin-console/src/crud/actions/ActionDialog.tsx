@@ -16,7 +16,6 @@ export interface ActionDialogProps<V extends FieldValues, T> extends CallOutcome
   onClose: () => void
   call: Send<V, T>
   submitLabel: string
-  cancelLabel?: string | undefined
   /** `error` for irreversible actions. */
   color?: ButtonProps['color']
   /** Label of the overlay that blocks the screen during the call. By default, only irreversible actions block it. */
@@ -79,15 +78,14 @@ const noRecord = {}
 function Buttons<V extends FieldValues, T>({
   onClose,
   submitLabel,
-  cancelLabel = 'Cancel',
   color = 'primary',
   isReady = () => true,
-}: Pick<ActionDialogProps<V, T>, 'onClose' | 'submitLabel' | 'cancelLabel' | 'color' | 'isReady'>) {
+}: Pick<ActionDialogProps<V, T>, 'onClose' | 'submitLabel' | 'color' | 'isReady'>) {
   const { isSubmitting } = useFormState()
   const values = useWatch() as Partial<V>
   return (
     <>
-      <Button onClick={onClose}>{cancelLabel}</Button>
+      <Button onClick={onClose}>Cancel</Button>
       <Button type="submit" variant="contained" color={color} loading={isSubmitting} disabled={!isReady(values)}>
         {submitLabel}
       </Button>
@@ -140,7 +138,7 @@ interface ForeseenProps<T> {
 /** Shows the result of a dialog's dry run. Its `preview` token is sent with the change, and is empty while the dry run is asked again. */
 export function Foreseen<T extends { preview: string | null }>({
   answer: { data, error, isFetching },
-  empty = 'Looking…',
+  empty = 'Loading…',
   children,
 }: ForeseenProps<T>) {
   const { setValue } = useFormContext()
@@ -153,7 +151,7 @@ export function Foreseen<T extends { preview: string | null }>({
       ) : data ? (
         children(data)
       ) : (
-        <p>{isFetching ? 'Looking…' : empty}</p>
+        <p>{isFetching ? 'Loading…' : empty}</p>
       )}
     </div>
   )

@@ -41,7 +41,6 @@ export default function AskedDialog({ record, action, title, submit, send, outco
       }}
       isReady={(values) => (isReady ? isReady(values, record) : !preview || !!values.preview)}
       submitLabel={submit}
-      cancelLabel={action.cancel}
       color={action.color}
       waiting={action.waiting}
     >

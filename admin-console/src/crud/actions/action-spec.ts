@@ -60,7 +60,6 @@ export interface ActionSpec<T extends Actionable, C extends CallName, V, Name = 
   after?: (record: T) => ReactNode
   isReady?: (values: Partial<V & Always>, record: T) => boolean
   submit?: Text<T>
-  cancel?: string
   waiting?: string
   success?: string | ((record: T, answer: CallReply<C>) => string)
   link?: (record: T) => NoticeLink

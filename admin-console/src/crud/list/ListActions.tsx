@@ -69,9 +69,10 @@ export function ExportButton({ selection, related }: Props) {
       // The table says which columns it shows.
       disabled={isPending}
       call={(dataProvider) => dataProvider.exportList(resource, { ...ask, ...columns() })}
-      successMessage="Downloaded as CSV"
+      successMessage="CSV downloaded"
     >
-      Export as CSV
+      {' '}
+      Export CSV
     </CallButton>
   )
 }

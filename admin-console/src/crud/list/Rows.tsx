@@ -43,16 +43,12 @@ interface RowsProps<T extends RaRecord> {
 export function Rows<T extends RaRecord>({ empty, ...rest }: RowsProps<T>) {
   const { data, error, isPending, refetch, filterValues, setFilters } = useListContext<T>()
   if (error && !data) return <Failed what="this list" why={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (isPending || !data) return <Spinner label="Loading the list" />
+  if (isPending || !data) return <Spinner label="Loading…" />
   if (data.length > 0) return <Shown {...rest} />
-  if (Object.keys(filterValues ?? {}).length === 0) return <Empty title="Nothing here yet">{empty}</Empty>
+  if (Object.keys(filterValues ?? {}).length === 0) return <Empty title="No entries">{empty}</Empty>
   return (
-    <Empty
-      title="Nothing matches"
-      icon="search"
-      action={<Button onClick={() => setFilters({})}>Clear the filters</Button>}
-    >
-      No row fits what you search for and filter by.
+    <Empty title="No matches" icon="search" action={<Button onClick={() => setFilters({})}>Clear filters</Button>}>
+      No rows match your search and filters.
     </Empty>
   )
 }

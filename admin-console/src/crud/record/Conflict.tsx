@@ -45,7 +45,7 @@ export function Conflict<T extends RaRecord>({
   }, [isShown, isRefused])
   if (!isShown) return null
   return (
-    <section ref={section} tabIndex={-1} className={styles.conflict} aria-label="Changed meanwhile" role="alert">
+    <section ref={section} tabIndex={-1} className={styles.conflict} aria-label="Concurrent changes" role="alert">
       <p>Somebody else changed this {recordLabel} while you were typing. What you typed is still here.</p>
       {changed.map(([field, label = field]) => (
         <Field
@@ -57,7 +57,7 @@ export function Conflict<T extends RaRecord>({
           say={texts[field] ?? textOf}
         />
       ))}
-      <p>Have a look, and save again.</p>
+      <p>Review the changes and save again.</p>
     </section>
   )
 }
@@ -80,7 +80,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
   if (isTheirs && !given)
     return (
       <p>
-        {label}: {quoted(say(before))} became {quoted(say(theirs))}.
+        {label}: {quoted(say(before))} → {quoted(say(theirs))}
       </p>
     )
   const mine = given && isTheirs ? given.mine : typed
@@ -143,7 +143,7 @@ const Left = ({ out }: { out: number }) => (
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`)
+const quoted = (text: string) => (text === '' ? 'empty' : `“${text}”`)
 
 /** Formats a value as text for a comparison. Lists get one line per item. */
 function textOf(value: unknown, indent = ''): string {

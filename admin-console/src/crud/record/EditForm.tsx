@@ -215,7 +215,7 @@ function Save(right: Right) {
       <SaveButton icon={null} {...namesOf(right)} {...(isWaiting && { disabled: true, 'aria-describedby': words })} />
       {isWaiting && (
         <span id={words} role="status" className="small muted">
-          A file is still being sent. Save once it is here.
+          A file is still uploading. Save when the upload is complete.
         </span>
       )}
     </>

@@ -23,7 +23,7 @@ test('what is typed outlives leaving, a reload and a lost session; it is offered
   await other.unmount()
 
   const again = await openAdmin('/admin/users/mara', { answers })
-  await expect.element(offer.getByText(/did not save it/)).toBeVisible()
+  await expect.element(offer.getByText(/You have unsaved changes/)).toBeVisible()
   await expect.element(name).toHaveValue('Mara Kowal')
   await offer.getByRole('button', { name: 'Restore' }).click()
   await expect.element(name).toHaveValue('Half a name')
@@ -53,7 +53,7 @@ test('discarded, saved or taken back by hand, a draft is gone', async () => {
   const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
   const first = await openAdmin('/admin/users/mara', { answers })
   const name = page.getByRole('textbox', { name: 'Name' })
-  await name.fill('Thrown away')
+  await name.fill('Discarded name')
   await vi.waitFor(() => expect(kept()).toHaveLength(1))
   await first.unmount()
   const next = await openAdmin('/admin/users/mara', { answers })
@@ -89,7 +89,7 @@ test('of a field that both changed, mine and theirs stand side by side, and eith
   await company!.fill('My company')
   stored = { ...stored, full_name: 'Theirs', company: 'Their company', country: 'DE', version: stored.version + 1 }
   await save.click()
-  const told = page.getByRole('alert', { name: 'Changed meanwhile' })
+  const told = page.getByRole('alert', { name: 'Concurrent changes' })
   await expect.element(told.getByText('Country: “PL” became “DE”.')).toBeVisible()
   // The form may be saved far below: the keyboard goes on where the two sides stand.
   await expect.element(told).toHaveFocus()
