@@ -44,11 +44,11 @@ test('support helps a learner: access that is granted and moved, a lost second f
     await page.getByRole('combobox', { name: 'Check access' }).click()
     await page.getByRole('option', { name: `Course: ${COURSE.title}` }).click()
     await expect(page.getByText('You do not have this course yet.', { exact: false })).toBeVisible()
-    await page.getByRole('button', { name: 'Grant it…' }).click()
+    await page.getByRole('button', { name: 'Grant access…' }).click()
     await checkAccessibility(page, 'granting access')
     await dialog.getByLabel(/^Reason/).fill('Paid by transfer')
     await dialog.getByRole('button', { name: 'Grant access' }).click()
-    await expect(page.getByText('It is open, and the learner is told')).toBeVisible()
+    await expect(page.getByText('Access granted. The learner was notified')).toBeVisible()
     await countedClicks(5)
   })
 
@@ -60,7 +60,7 @@ test('support helps a learner: access that is granted and moved, a lost second f
     await expect(dialog.getByRole('button', { name: 'Move it' })).toBeEnabled()
     await checkAccessibility(page, 'moving access')
     await dialog.getByRole('button', { name: 'Move it' }).click()
-    await expect(page.getByText('It has moved, and both accounts are told')).toBeVisible()
+    await expect(page.getByText('Access moved. Both accounts were notified')).toBeVisible()
     await countedClicks(5)
     expect(await listSubjects(page, 'helped-two@learners.example')).toContain(
       `“${COURSE.title}” is now in this account`,
@@ -72,12 +72,12 @@ test('support helps a learner: access that is granted and moved, a lost second f
 
   await test.step('a lost second factor is removed in a day, unless its owner stops it', async () => {
     await openInApp(page, '/admin/users/helped-one')
-    await page.getByRole('button', { name: 'Remove it for them…' }).click()
-    await dialog.getByLabel(/^How do you know/).fill('Showed a passport in a call')
+    await page.getByRole('button', { name: 'Remove…' }).click()
+    await dialog.getByLabel(/^How was identity verified/).fill('Showed a passport in a call')
     await dialog.getByLabel(/^Your password/).fill(DEMO_PASSWORD)
     await checkAccessibility(page, 'removing a second factor')
-    await dialog.getByRole('button', { name: 'Remove it in 24 hours' }).click()
-    await expect(page.getByText('Being removed')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove in 24 hours' }).click()
+    await expect(page.getByText('Removal pending')).toBeVisible()
     await countedClicks(4)
     await learner.goto('/dashboard')
     await submitPassword(learner, 'helped-one')
@@ -91,11 +91,11 @@ test('support helps a learner: access that is granted and moved, a lost second f
     await learner.getByRole('button', { name: 'This was not me: stop it' }).click()
     await expect(learner.getByRole('heading', { name: 'Your second factor stays' })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Remove it for them…' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Remove…' })).toBeVisible()
   })
 
   await test.step('who left the employer gets a new address, which confirms it', async () => {
-    await page.getByRole('button', { name: 'Change the address…' }).click()
+    await page.getByRole('button', { name: 'Change e-mail address…' }).click()
     await dialog.getByLabel('New address').fill('helped-one@private.example')
     await dialog.getByLabel('Reason').fill('Left the employer')
     await dialog.getByRole('button', { name: 'Change the address' }).click()
@@ -106,10 +106,10 @@ test('support helps a learner: access that is granted and moved, a lost second f
   await test.step('an account is disabled with a reason, and enabled again', async () => {
     await page.getByRole('button', { name: 'Disable…' }).click()
     await dialog.getByLabel('Reason').fill('Shared its password')
-    await dialog.getByRole('button', { name: 'Disable the account' }).click()
+    await dialog.getByRole('button', { name: 'Disable account' }).click()
     await expect(page.getByText(/Disabled .* by admin: Shared its password/)).toBeVisible()
     await page.getByRole('button', { name: 'Enable', exact: true }).click()
-    await expect(page.getByText('Enabled again')).toBeVisible()
+    await expect(page.getByText('Account enabled')).toBeVisible()
     await countedClicks(4)
   })
 })
