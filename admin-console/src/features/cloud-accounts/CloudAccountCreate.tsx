@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { cloudProviders } from '../../crud/cloudProviders.ts'
 import { Columns, Group, Text } from '../../crud/inputs.tsx'
 import { CreatePage } from '../../crud/record/CreatePage.tsx'
+import { capitalised } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 import { CloudGuide, CredentialInputs } from './CloudGuide.tsx'
 

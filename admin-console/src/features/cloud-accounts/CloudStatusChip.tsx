@@ -44,7 +44,7 @@ const AUTOMATIC: CloudStatus[] = ['Provisioning', 'Dirty', 'Nuking', 'Nuked']
 export const isMoving = ({ status, lock_reason, hold_reason, next_try_at }: Standing): boolean =>
   hold_reason !== null ||
   lock_reason === 'lease' ||
-  BY_ITSELF.includes(status) ||
+  AUTOMATIC.includes(status) ||
   // The credential check is running, rather than waiting for a retry.
   (status === 'Pending' && next_try_at === null)
 

@@ -170,7 +170,7 @@ const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
           by: ({ figures }) => (figures ? figures.wrong_tries / figures.tried : null),
           show: of(({ wrong_tries, tried }) => (wrong_tries / tried).toFixed(1)),
         },
-        ...tries.map((label, at) => ({
+        ...attempts.map((label, at) => ({
           label,
           by: ({ figures }: FlagInsight) => figures?.solved_at_try[at] ?? null,
           show: of(({ solved_at_try }) => formatCount(solved_at_try[at] ?? 0)),

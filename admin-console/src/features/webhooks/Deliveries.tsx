@@ -7,7 +7,7 @@ import { MomentInput } from '../../crud/inputs.tsx'
 import { RelatedList } from '../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { Facts } from '../../crud/record/RecordCards.tsx'
-import { formatMoment } from '../../lib/format.ts'
+import { countOf, formatMoment } from '../../lib/format.ts'
 import styles from './Webhooks.module.css'
 import { DeliveryState } from './webhook-words.tsx'
 
