@@ -86,12 +86,12 @@ export interface Screen {
 
 /** Targets of the menu and the search: screens that the administrator can read. */
 export function useScreens(): Screen[] {
-  const held = useCapabilities()
+  const granted = useCapabilities()
   const can = useCan()
   const resources: Record<string, ResourceDefinition<ResourceOptions>> = useResourceDefinitions()
   return [
     ...Object.values(resources).flatMap(({ name, options, icon }) =>
-      options && icon && holdsOneOf(held, capabilitiesFor('list', name))
+      options && icon && hasAnyOf(granted, capabilitiesFor('list', name))
         ? [{ to: `${consolePaths.home}/${name}`, label: options.label, group: options.group, icon }]
         : [],
     ),
@@ -99,5 +99,5 @@ export function useScreens(): Screen[] {
   ]
 }
 
-const holdsOneOf = (held: ReadonlySet<Capability>, needed: readonly Capability[] | undefined) =>
-  !needed || needed.some((capability) => held.has(capability))
+const hasAnyOf = (granted: ReadonlySet<Capability>, needed: readonly Capability[] | undefined) =>
+  !needed || needed.some((capability) => granted.has(capability))

@@ -22,13 +22,13 @@ import type { Actionable, ActionSpec, Always, RecordAction, Text } from './actio
  * - `name` is the entry of the record's `allowed` that offers the action; `operation` and `fields` are the right that it needs.
  * - `input` makes the operation's input from the record and the typed values. A `verb` instead of an `operation` means the resource's own
  *   update, delete or nuke, and `input` makes its data.
- * - Without a `title` the call is made at once. With one, a dialog asks first: `body` (text, inputs), then the `preview` of a dry run, then
+ * - Without a `title` the call is made at once. With one, a dialog hasDialog first: `body` (text, inputs), then the `preview` of a dry run, then
  *   the `reason`. `defaults` are the initial values, and give the type of the values.
  * - An action whose dialog has a state of its own brings it as `Dialog`.
  * Bulk actions are the same kind of table in the contract (api-types/bulk/actions), because the server runs them.
  */
 
-const AskedDialog = lazyScreen(() => import('./AskedDialog.tsx'))
+const ActionFormDialog = lazyScreen(() => import('./ActionFormDialog.tsx'))
 
 /** Makes the rows of a table of actions, with the types of the operation and of the typed values. */
 export const actionsOn =
@@ -109,10 +109,10 @@ export function RecordButtons<T extends Actionable>({ record, actions, size }: P
           record={record}
           action={action}
           size={action.size ?? size}
-          onAsk={() => choose(action)}
+          onOpen={() => choose(action)}
         />
       ))}
-      {chosen && <Question record={record} action={chosen} onClose={() => choose(undefined)} />}
+      {chosen && <RecordActionDialog record={record} action={chosen} onClose={() => choose(undefined)} />}
     </>
   )
 }
@@ -121,11 +121,11 @@ function RecordButton<T extends Actionable>({
   record,
   action,
   size,
-  onAsk,
-}: RecordRow<T> & { size: ButtonProps['size']; onAsk: () => void }) {
+  onOpen,
+}: RecordRow<T> & { size: ButtonProps['size']; onOpen: () => void }) {
   const send = useSend(action, record)
   const call = useCallMutation(send, useOutcome(action, record))
-  const asks = action.title !== undefined || action.Dialog !== undefined
+  const hasDialog = action.title !== undefined || action.Dialog !== undefined
   return (
     <OperationButton
       {...useRightOf()(action)}
@@ -134,7 +134,7 @@ function RecordButton<T extends Actionable>({
       color={action.color}
       aria-label={action.about?.(record)}
       loading={call.isPending}
-      onClick={() => (asks ? onAsk() : void call.send({ reason: '', preview: '' }))}
+      onClick={() => (hasDialog ? onOpen() : void call.send({ reason: '', preview: '' }))}
     >
       {say(action.label, record)}
     </OperationButton>
@@ -182,7 +182,7 @@ export function RecordMenu<T extends Actionable>({ record, actions, about, none 
           </MenuItem>
         ))}
       </Menu>
-      {chosen && <Question record={record} action={chosen} onClose={() => choose(undefined)} />}
+      {chosen && <RecordActionDialog record={record} action={chosen} onClose={() => choose(undefined)} />}
     </>
   )
 }
@@ -193,7 +193,11 @@ interface RecordRow<T extends Actionable> {
 }
 
 /** The dialog of an action. Also for pages that open it without a button of its own. */
-export function Question<T extends Actionable>({ record, action, onClose }: RecordRow<T> & { onClose: () => void }) {
+export function RecordActionDialog<T extends Actionable>({
+  record,
+  action,
+  onClose,
+}: RecordRow<T> & { onClose: () => void }) {
   const send = useSend(action, record)
   const outcome = useOutcome(action, record)
   return (
@@ -201,7 +205,7 @@ export function Question<T extends Actionable>({ record, action, onClose }: Reco
       {action.Dialog ? (
         <action.Dialog record={record} onClose={onClose} />
       ) : (
-        <AskedDialog
+        <ActionFormDialog
           record={record}
           action={action as unknown as RecordAction<Actionable>}
           title={say(action.title ?? action.label, record)}

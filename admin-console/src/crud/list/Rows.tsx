@@ -64,7 +64,7 @@ function Shown<T extends RaRecord>({
   const hiddenColumns = roomy
     ? alwaysHidden
     : [...alwaysHidden, ...columns.filter(({ onlyWide }) => onlyWide).map(({ source }) => source)]
-  useTellColumns(columns, hiddenColumns)
+  usePublishColumns(columns, hiddenColumns)
   const { total = 0, meta } = useListContext<T>()
   const wide = useMediaQuery(WIDE, { noSsr: true })
   const [density] = useStore('lists.density', 'roomy')
@@ -115,13 +115,13 @@ const PagesWithoutLast = (props: PaginationActionsProps) => (
 )
 
 /** Publishes the columns to the export button. */
-function useTellColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
-  const told = useContext(ListColumnsContext)
+function usePublishColumns<T extends RaRecord>(all: ColumnProps<T>[], hidden: string[]) {
+  const columnsRef = useContext(ListColumnsContext)
   useEffect(() => {
     const columns = all
       .filter(({ isAction }) => !isAction)
       .map(({ source, field = source, label, inFile }) => ({ source, field, label, ...inFile }))
-    told.current = { columns, hidden }
+    columnsRef.current = { columns, hidden }
   })
 }
 

@@ -31,11 +31,11 @@ export function Conflict<T extends RaRecord>({
   texts = {},
 }: Props<T>) {
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
-  const [begun, setBegun] = useState(record)
+  const [baseline, setBaseline] = useState(record)
   const isMine = isSubmitting || isSubmitSuccessful
   // Baseline of the comparison. It follows the record until the user starts typing, and again after a save.
-  if (begun !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBegun(record)
-  const before: Record<string, unknown> = { ...begun, ...restoredFrom }
+  if (baseline !== record && (!isDirty || isSubmitSuccessful) && !isSubmitting && !isRefused) setBaseline(record)
+  const before: Record<string, unknown> = { ...baseline, ...restoredFrom }
   const changed = Object.entries<string | undefined>(labels).filter(([field]) => !isSame(before[field], record[field]))
   const isShown = !isMine && (changed.length > 0 || isRefused)
   const section = useRef<HTMLElement>(null)
@@ -74,16 +74,16 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
   const { setValue } = useFormContext()
   const typed: unknown = useWatch({ name: field })
   /** My value, remembered after I switched to theirs. */
-  const [given, setGiven] = useState<{ mine: unknown }>()
+  const [dropped, setDropped] = useState<{ mine: unknown }>()
   const both = useRef<HTMLFieldSetElement>(null)
   const isTheirs = isSame(typed ?? null, theirs ?? null)
-  if (isTheirs && !given)
+  if (isTheirs && !dropped)
     return (
       <p>
         {label}: {quoted(say(before))} → {quoted(say(theirs))}
       </p>
     )
-  const mine = given && isTheirs ? given.mine : typed
+  const mine = dropped && isTheirs ? dropped.mine : typed
   const put = (value: unknown) => {
     setValue(field, value, { shouldDirty: true, shouldTouch: true })
     // The pressed button is about to be disabled, which would lose the focus.
@@ -101,7 +101,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
           disabled={!isTheirs}
           onClick={() => {
             put(mine)
-            setGiven(undefined)
+            setDropped(undefined)
           }}
         >
           Take mine
@@ -114,7 +114,7 @@ function Field({ field, label, before, theirs, say }: FieldProps) {
           aria-pressed={isTheirs}
           disabled={isTheirs}
           onClick={() => {
-            setGiven({ mine: typed })
+            setDropped({ mine: typed })
             put(theirs)
           }}
         >

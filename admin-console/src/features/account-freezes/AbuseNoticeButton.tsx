@@ -5,7 +5,7 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { Form } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { OperationButton, Question } from '../../crud/actions/action-table.tsx'
+import { OperationButton, RecordActionDialog } from '../../crud/actions/action-table.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/actions/Dialog.tsx'
 import { useCall } from '../../crud/calls.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
@@ -41,7 +41,11 @@ export function AbuseNoticeButton({ account }: { account: CloudAccount }) {
         />
       )}
       {freezing && (
-        <Question record={{ ...freezing, allowed: [] }} action={freezeAction} onClose={() => setFreezing(undefined)} />
+        <RecordActionDialog
+          record={{ ...freezing, allowed: [] }}
+          action={freezeAction}
+          onClose={() => setFreezing(undefined)}
+        />
       )}
     </>
   )

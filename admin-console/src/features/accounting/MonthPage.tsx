@@ -83,7 +83,6 @@ function Actions({ month: data }: { month: Month }) {
   return (
     <>
       <Button component={Link} to={filteredList('listOrders', { paid_from: starts_at, paid_until: ends_at })}>
-        {' '}
         Orders
       </Button>
       <AuditButton type="month" id={month} />
@@ -93,7 +92,6 @@ function Actions({ month: data }: { month: Month }) {
         saveAs={`month-${month}.csv`}
         successMessage="CSV downloaded"
       >
-        {' '}
         Download CSV
       </CallButton>
       <RecordButtons record={data} actions={[closeAction]} />

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Acknowledges an alarm, or withdraws the acknowledgement. */
-export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
+export const AcknowledgeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
   <>
     {allowed.includes('take') && (
       <CallButton
@@ -20,8 +20,7 @@ export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
         call={(provider) => provider.call('takeAlarm', { id })}
         successMessage="Acknowledged. The alarm is no longer escalated"
       >
-        {' '}
-        Acknowledge{' '}
+        Acknowledge
       </CallButton>
     )}
     {allowed.includes('give_back') && (
@@ -31,8 +30,7 @@ export const TakeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
         call={(provider) => provider.call('giveBackAlarm', { id })}
         successMessage="Unassigned. The next person on call is notified"
       >
-        {' '}
-        Unassign{' '}
+        Unassign
       </CallButton>
     )}
   </>

@@ -36,8 +36,7 @@ export default function AlarmList() {
             Pool
           </Button>
           <Button component={Link} to={consolePaths.alarmSettings}>
-            {' '}
-            On-call roster{' '}
+            On-call roster
           </Button>
         </>
       }

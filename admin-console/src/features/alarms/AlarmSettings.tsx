@@ -5,7 +5,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
 import { ActionButton } from '../../crud/actions/ActionButton.tsx'
 import { CallButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { cloudNames, countOf, formatAgo, optionsOf } from '../../lib/format.ts'
 import { ItemsInput } from '../content/ItemsInput.tsx'
@@ -31,7 +31,7 @@ export default function AlarmSettings() {
           <WebhookCard settings={data} />
         </div>
       ) : (
-        <Unread what="the settings" error={error} retry={refetch} />
+        <LoadingOrError what="the settings" error={error} retry={refetch} />
       )}
     </>
   )
@@ -106,7 +106,6 @@ function WebhookCard({ settings: { webhook, allowed } }: { settings: Settings })
             call={(provider) => provider.call('testAlarmWebhook')}
             successMessage="Test sent. The result will appear here"
           >
-            {' '}
             Send test
           </CallButton>
         )}

@@ -3,7 +3,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
 import { ActionButton } from '../../crud/actions/ActionButton.tsx'
 import { CallButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
 import styles from './Alarms.module.css'
@@ -17,7 +17,7 @@ export default function DeadJobs() {
     <>
       <ScreenHeader title="Failed jobs" about={data ? countOf(data.length, 'job') : ' '} back={back} />
       {!data ? (
-        <Unread what="the jobs" error={error} retry={refetch} />
+        <LoadingOrError what="the jobs" error={error} retry={refetch} />
       ) : data.length === 0 ? (
         <Empty title="No failed jobs">All jobs have completed or were retried.</Empty>
       ) : (
@@ -61,7 +61,6 @@ const Row = ({ job: { id, job, died_at, retries, error } }: { job: DeadJob }) =>
         call={(provider) => provider.call('reviveDeadJob', { id })}
         successMessage="Job queued again"
       >
-        {' '}
         Retry
       </CallButton>
     </div>

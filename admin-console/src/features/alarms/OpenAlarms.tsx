@@ -2,7 +2,7 @@ import type { Alarm } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { countOf, formatAge, formatCount } from '../../lib/format.ts'
-import { TakeButton } from './AlarmActions.tsx'
+import { AcknowledgeButton } from './AlarmActions.tsx'
 import { useOpenAlarms } from './AlarmCount.tsx'
 import styles from './Alarms.module.css'
 import { AlarmLevelChip } from './alarm-words.tsx'
@@ -45,7 +45,7 @@ function Row({ alarm }: { alarm: Alarm }) {
           ))}
         </span>
       </div>
-      <TakeButton alarm={alarm} size="small" />
+      <AcknowledgeButton alarm={alarm} size="small" />
     </li>
   )
 }

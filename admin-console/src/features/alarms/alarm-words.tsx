@@ -37,7 +37,7 @@ export function ownerOf({ owner, taken_at, state }: Alarm): string {
   return state === 'ended' ? 'was not acknowledged' : 'unassigned'
 }
 
-const happened: Record<AlarmEvent['kind'], (who: string | null, detail: string | null) => string> = {
+const eventNames: Record<AlarmEvent['kind'], (who: string | null, detail: string | null) => string> = {
   opened: () => 'Opened',
   reopened: () => 'Reopened',
   grown: (_, count) => `Grew to ${count}`,
@@ -49,4 +49,4 @@ const happened: Record<AlarmEvent['kind'], (who: string | null, detail: string |
   ended: () => 'Cleared automatically',
 }
 
-export const eventSentence = ({ kind, username, detail }: AlarmEvent): string => happened[kind](username, detail)
+export const eventSentence = ({ kind, username, detail }: AlarmEvent): string => eventNames[kind](username, detail)

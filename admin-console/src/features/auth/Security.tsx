@@ -1,6 +1,6 @@
 import { Chip } from '@flagyard/ui/Chip'
 import { CallButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { useCapabilities } from '../../lib/useCapabilities.ts'
 import styles from './Security.module.css'
@@ -14,7 +14,7 @@ export default function Security() {
       {data ? (
         <SecondFactor required={data.admin_second_factor === 'required'} />
       ) : (
-        <Unread what="the settings" error={error} retry={refetch} />
+        <LoadingOrError what="the settings" error={error} retry={refetch} />
       )}
     </>
   )

@@ -130,7 +130,6 @@ function SelectAgain({ job }: { job: BulkJob }) {
         onSuccess={open}
         successMessage="Failed rows selected in the list"
       >
-        {' '}
         Select failed rows
       </CallButton>
     </div>

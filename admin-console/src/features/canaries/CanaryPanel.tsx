@@ -1,7 +1,7 @@
 import type { CanaryRun, LabCanary } from '@flagyard/api-types'
 import { Chip } from '@flagyard/ui/Chip'
 import type { ReactNode } from 'react'
-import { Unread } from '../../crud/calls.tsx'
+import { LoadingOrError } from '../../crud/calls.tsx'
 import { ResourceLink } from '../../crud/links.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import contentStyles from '../content/content.module.css'
@@ -24,7 +24,7 @@ export function CanaryPanel<T extends Pick<LabCanary, 'health' | 'runs'> & { all
   note,
   actions,
 }: Props<T>) {
-  if (!data) return <Unread what="the canary" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the canary" error={error} retry={refetch} />
   const said = note(data)
   return (
     <div className={`${contentStyles.card} ${contentStyles.facts}`}>

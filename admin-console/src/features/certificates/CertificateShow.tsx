@@ -109,14 +109,12 @@ const Printed = ({ certificate }: { certificate: CertificatePage }) => {
           [
             'Public page',
             <a key="page" href={paths.certificate(id)} target="_blank" rel="noreferrer">
-              {' '}
               Open in a new tab
             </a>,
           ],
           isThere && [
             'PDF',
             <a key="pdf" href={`/api/v1/certificates/${encodeURIComponent(id)}/pdf`} download>
-              {' '}
               Download PDF
             </a>,
           ],

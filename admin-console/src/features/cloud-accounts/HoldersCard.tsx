@@ -10,7 +10,7 @@ import { filteredList } from '@flagyard/api-types/links'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { TextField } from '@mui/material'
 import { Link, useSearchParams } from 'react-router-dom'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { RecordCard } from '../../crud/record/RecordCards.tsx'
 import { formatCount, formatMoment } from '../../lib/format.ts'
@@ -30,7 +30,7 @@ export function HoldersCard({ account }: { account: CloudAccount }) {
 
 function Holders({ account: { id, uuid } }: { account: CloudAccount }) {
   const { data, error, refetch } = useCall('listCloudAccountHolders', { id: uuid }, { refetchInterval: 10_000 })
-  if (!data) return <Unread what="the holders" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the holders" error={error} retry={refetch} />
   if (data.length === 0) return <p className="muted small">No holders yet.</p>
   return (
     <>

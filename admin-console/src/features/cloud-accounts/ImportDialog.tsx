@@ -57,7 +57,6 @@ export default function ImportDialog({ cloud, onClose }: Props) {
           </Button>
           <input ref={file} type="file" accept=".csv,text/csv" hidden onChange={(event) => void choose(event)} />
           <Button onClick={() => void saveFile(templateOf(cloud), `${cloudProviders[cloud].resource}.csv`)}>
-            {' '}
             Download template
           </Button>
         </div>

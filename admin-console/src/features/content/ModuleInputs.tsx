@@ -62,12 +62,12 @@ interface ParsedProps<T> {
 
 /** A value edited as text. Text that cannot be parsed is preserved, and blocks the submit. */
 export function ParsedInput<T>({ source, label, helperText, format, parse, minRows = 1 }: ParsedProps<T>) {
-  const { field, fieldState, id } = useInput<T | Unread>({ source, validate: (value) => problemOf(value) })
-  const [typed, setTyped] = useState<{ text: string; value: T | Unread }>()
-  const value: T | Unread = field.value
-  const text = typed && typed.value === value ? typed.text : isUnread(value) ? value.unread : format(value)
+  const { field, fieldState, id } = useInput<T | ParseError>({ source, validate: (value) => problemOf(value) })
+  const [typed, setTyped] = useState<{ text: string; value: T | ParseError }>()
+  const value: T | ParseError = field.value
+  const text = typed && typed.value === value ? typed.text : isParseError(value) ? value.unread : format(value)
   const change = (next: string) => {
-    const read = readOr(next, parse)
+    const read = parseOr(next, parse)
     setTyped({ text: next, value: read })
     field.onChange(read)
   }
@@ -92,15 +92,16 @@ export function ParsedInput<T>({ source, label, helperText, format, parse, minRo
   )
 }
 
-interface Unread {
+interface ParseError {
   unread: string
   problem: string
 }
 
-const isUnread = (value: unknown): value is Unread => typeof value === 'object' && value !== null && 'unread' in value
-const problemOf = (value: unknown) => (isUnread(value) ? value.problem : undefined)
+const isParseError = (value: unknown): value is ParseError =>
+  typeof value === 'object' && value !== null && 'unread' in value
+const problemOf = (value: unknown) => (isParseError(value) ? value.problem : undefined)
 
-function readOr<T>(text: string, parse: (text: string) => T): T | Unread {
+function parseOr<T>(text: string, parse: (text: string) => T): T | ParseError {
   try {
     return parse(text)
   } catch (error) {

@@ -8,25 +8,24 @@ import { formatMoment } from '../../lib/format.ts'
 
 const Col = Column<ContentRevision>
 
-const takesBack = {
+const revertCalls = {
   course_revisions: 'takeBackCourseRevision',
   lab_revisions: 'takeBackLabRevision',
   exam_revisions: 'takeBackExamRevision',
 } as const
-type Reference = keyof typeof takesBack
+type Reference = keyof typeof revertCalls
 
 /** Publication history of the record, latest first, with a button that undoes the latest publication. */
 export function Revisions({ reference }: { reference: Reference }) {
   const slug = String(useRecordContext()?.id ?? '')
-  const takeBack = ({ id, allowed }: ContentRevision) =>
+  const revertButton = ({ id, allowed }: ContentRevision) =>
     allowed.includes('take_back') && (
       <CallButton
-        operation={takesBack[reference]}
+        operation={revertCalls[reference]}
         size="small"
-        call={(provider) => provider.call(takesBack[reference], { slug, id })}
+        call={(provider) => provider.call(revertCalls[reference], { slug, id })}
         successMessage="Revision reverted"
       >
-        {' '}
         Revert
       </CallButton>
     )
@@ -40,7 +39,7 @@ export function Revisions({ reference }: { reference: Reference }) {
             {[formatMoment(revision.published_at), revision.published_by ?? 'imported', partsOf(revision)]
               .filter(Boolean)
               .join(' · ')}
-            <div className="row-actions">{takeBack(revision)}</div>
+            <div className="row-actions">{revertButton(revision)}</div>
           </>
         )}
         empty="No revisions yet. Every publication is listed here, and the latest one can be reverted."
@@ -50,7 +49,7 @@ export function Revisions({ reference }: { reference: Reference }) {
         <Col source="published_by" label="By" render={({ published_by: by }) => by ?? '—'} />
         <Col source="changes" label="Changes" wraps render={(revision) => partsOf(revision) || '—'} />
         <Col source="source" label="Source" render={stateOf} />
-        <Col source="id" label="Action" isAction render={(revision) => takeBack(revision) || '—'} />
+        <Col source="id" label="Action" isAction render={(revision) => revertButton(revision) || '—'} />
       </Rows>
     </RelatedList>
   )

@@ -45,7 +45,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
           price: (price) => (price ? formatMoney(price as NonNullable<CourseRecord['price']>) : ''),
         }}
         successMessage={savedAs('course')}
-        transform={tidy}
+        transform={normalize}
       >
         <div className={styles.pair}>
           <Text source="title" label={labels.title} validate={required('Enter a title')} />
@@ -118,7 +118,7 @@ export default function CourseDetails({ course }: { course: CourseRecord }) {
   )
 }
 
-const tidy = (course: CourseRecord) => ({
+const normalize = (course: CourseRecord) => ({
   ...course,
   cover: course.cover?.name ?? null,
   instructors: course.instructors.map((person) => ({ ...person, picture: person.picture?.name ?? null })),
@@ -141,7 +141,7 @@ interface Props {
 function PictureInput({ source, label, withoutOne, removeLabel, className = styles.cover }: Props) {
   const { field } = useInput<CourseRecord['cover']>({ source })
   const picture: CourseRecord['cover'] = field.value || null
-  const take = (file: StoredFile | null) => {
+  const changePicture = (file: StoredFile | null) => {
     if (!file?.url || !file.width || !file.height) return
     field.onChange({ name: file.name, url: file.url, width: file.width, height: file.height })
   }
@@ -152,7 +152,7 @@ function PictureInput({ source, label, withoutOne, removeLabel, className = styl
         kind="picture"
         label={label}
         value={null}
-        onChange={take}
+        onChange={changePicture}
         helperText={picture ? 'Replaces the picture above' : withoutOne}
       />
       {picture && (

@@ -15,7 +15,7 @@ import { expectAccessible } from '../../../test/axe.ts'
 import { type Answers, openAdmin } from '../../../test/openAdmin.tsx'
 import { choose, film, storedFilm, tusServer } from '../../../test/tusServer.ts'
 import { tabs } from './CourseEdit.tsx'
-import { drawn } from './outline/OutlineTree.tsx'
+import { renderCounts } from './outline/OutlineTree.tsx'
 
 const rule = { types: ['vtt'], max_bytes: 1_000_000 }
 const uploadRules = {
@@ -64,11 +64,11 @@ test('renders only visible rows of 500 lessons, and few of them again after a mo
   await expect.element(rowOf('Lesson 2')).toBeVisible()
   expect(page.getByRole('row').elements().length).toBeLessThan(60)
   await rowOf('Lesson 2').element().focus()
-  const before = drawn.rows
+  const before = renderCounts.rows
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
   await expect.element(page.getByText('“Lesson 2” is lesson 3 of 20 in “Part 1”.')).toBeInTheDocument()
   await expect.element(rowOf('Lesson 2')).toHaveFocus()
-  expect(drawn.rows - before).toBeLessThan(60)
+  expect(renderCounts.rows - before).toBeLessThan(60)
 })
 
 test('drags a lesson into another section, and undoes a removal', async () => {

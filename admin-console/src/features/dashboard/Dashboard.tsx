@@ -21,7 +21,7 @@ import styles from './Dashboard.module.css'
 
 const OpenAlarms = lazyScreen(() => import('../alarms/OpenAlarms.tsx'))
 const ExamsToday = lazyScreen(() => import('./ExamsToday.tsx'))
-const Happened = lazyScreen(() => import('./figures/Happened.tsx'))
+const Trends = lazyScreen(() => import('./figures/Trends.tsx'))
 const FirstSteps = lazyScreen(() => import('./FirstSteps.tsx'))
 
 export default function Dashboard() {
@@ -107,7 +107,7 @@ function Content({ figures }: { figures: Figures }) {
       )}
       <Attention items={figures.attention} />
       <Suspense fallback={<Spinner label="Loading figures…" />}>
-        <Happened />
+        <Trends />
       </Suspense>
       <AccountsTable accounts={figures.accounts} />
     </>

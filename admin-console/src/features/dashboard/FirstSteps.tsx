@@ -32,7 +32,6 @@ export default function FirstSteps({ setup: { steps } }: { setup: Setup }) {
       <>
         <Link to={consolePaths.newCourse}>Create a course</Link>
         <OperationButton operation="importSample" size="small" variant="outlined" onClick={() => setImporting(true)}>
-          {' '}
           Import sample…
         </OperationButton>
         <Link to={consolePaths.importExport}>Import an archive</Link>

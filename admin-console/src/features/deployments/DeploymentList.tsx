@@ -60,7 +60,6 @@ export default function DeploymentList() {
       refetchWhile={isOpen}
       actions={
         <Button component={Link} to={queueLink()}>
-          {' '}
           Queue
         </Button>
       }

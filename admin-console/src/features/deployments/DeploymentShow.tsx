@@ -163,7 +163,6 @@ const FactsCard = ({ deployment }: { deployment: DeploymentRecord }) => {
             label="Newer deployment"
             render={() => (
               <ResourceLink resource="deployments" id={next}>
-                {' '}
                 newer deployment of this lab
               </ResourceLink>
             )}

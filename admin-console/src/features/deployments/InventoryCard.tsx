@@ -1,6 +1,6 @@
 import type { DeploymentInventory } from '@flagyard/api-types'
 import { Link } from 'react-router-dom'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatAgo, formatMicros, formatMoment } from '../../lib/format.ts'
 import { newPriceLink } from '../labs/prices/new-price-link.ts'
 import styles from './InventoryCard.module.css'
@@ -17,7 +17,7 @@ export function InventoryCard({ id, cloud, title = 'Contents' }: { id: string; c
 
 function Body({ id, cloud }: { id: string; cloud: string }) {
   const { data, error, refetch } = useCall('getDeploymentInventory', { id }, { refetchInterval: 30_000 })
-  if (!data) return <Unread what="the contents" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the contents" error={error} retry={refetch} />
   return <Inventory inventory={data} cloud={cloud} />
 }
 

@@ -135,7 +135,7 @@ const caseActions = [
         <ReasonInput helperText="The candidate can read it." />
         {needs_proof && (
           <>
-            <p>You opened this case, and no other administrator can decide it. Confirm your identity.</p>{' '}
+            <p>You opened this case, and no other administrator can decide it. Confirm your identity.</p>
             <ProofFields purpose="to decide the case" />
           </>
         )}

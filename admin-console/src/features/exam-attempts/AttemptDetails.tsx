@@ -4,7 +4,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { saveFile } from '@flagyard/ui/save-file'
 import { type ReactNode, useState } from 'react'
 import { CallButton, RecordButtons } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'
 import { extraPointsActions, PullRequestLink } from './extra-points.tsx'
@@ -22,12 +22,12 @@ export default function AttemptDetails({ username, attempt }: Props) {
       <ExtraPoints username={username} attempt={attempt} />
       {attempt.started_at && (
         <>
-          <Opened title="Flag submissions">
-            <Tries names={names} />
-          </Opened>
-          <Opened title="Timeline">
-            <Minutes names={names} />
-          </Opened>
+          <LazyDetails title="Flag submissions">
+            <FlagSubmissions names={names} />
+          </LazyDetails>
+          <LazyDetails title="Timeline">
+            <Timeline names={names} />
+          </LazyDetails>
         </>
       )}
       {attempt.ledger.length > 0 && (
@@ -41,7 +41,6 @@ export default function AttemptDetails({ username, attempt }: Props) {
             }}
             successMessage="PDF downloaded"
           >
-            {' '}
             Download PDF
           </CallButton>
         </div>
@@ -51,7 +50,7 @@ export default function AttemptDetails({ username, attempt }: Props) {
 }
 
 /** Loads its content only when opened. */
-function Opened({ title, children }: { title: string; children: ReactNode }) {
+function LazyDetails({ title, children }: { title: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -104,9 +103,9 @@ function ExtraPoints({ username, attempt }: Props) {
 
 type Names = { username: string; id: string }
 
-function Tries({ names }: { names: Names }) {
+function FlagSubmissions({ names }: { names: Names }) {
   const { data, error, refetch } = useCall('listUserFlagTries', names, { staleTime: 0 })
-  if (error || !data) return <Unread what="the flag submissions" error={error} retry={refetch} />
+  if (error || !data) return <LoadingOrError what="the flag submissions" error={error} retry={refetch} />
   if (data.length === 0) return <p className={styles.beside}>No flags submitted.</p>
   return (
     <ul className={styles.ledger} aria-label="Flag submissions">
@@ -126,9 +125,9 @@ function Tries({ names }: { names: Names }) {
   )
 }
 
-function Minutes({ names }: { names: Names }) {
+function Timeline({ names }: { names: Names }) {
   const { data, error, refetch } = useCall('getUserAttemptRecord', names, { staleTime: 0 })
-  if (error || !data) return <Unread what="the timeline" error={error} retry={refetch} />
+  if (error || !data) return <LoadingOrError what="the timeline" error={error} retry={refetch} />
   return (
     <>
       <p className={styles.beside}>

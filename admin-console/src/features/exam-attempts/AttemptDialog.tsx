@@ -6,7 +6,7 @@ import { Button } from '@mui/material'
 import { type ReactNode, Suspense } from 'react'
 import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/actions/Dialog.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatMinutes, formatMoment } from '../../lib/format.ts'
 import styles from './AttemptDialog.module.css'
 import { AttemptReports } from './AttemptReports.tsx'
@@ -50,7 +50,7 @@ export default function AttemptDialog({ username, id, title, onClose }: Props) {
             <AcceptedRules rules={data.accepted_rules} />
           </Suspense>
         ) : (
-          <Unread what="this attempt" error={error} retry={refetch} />
+          <LoadingOrError what="this attempt" error={error} retry={refetch} />
         )}
       </DialogBody>
       <DialogFoot>

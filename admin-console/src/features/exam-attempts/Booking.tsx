@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { BooleanInput, DateInput, SelectInput } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Foreseen, useDryRun } from '../../crud/actions/ActionDialog.tsx'
+import { DryRunResult, useDryRun } from '../../crud/actions/ActionDialog.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { formatMinutes } from '../../lib/format.ts'
 import { formatIn, myTimeZone } from './attempt-words.ts'
@@ -59,7 +59,7 @@ export function Booking({ username, exam }: { username: string; exam: string }) 
         helperText={false}
         fullWidth
       />
-      <Foreseen answer={answer as typeof answer & Token} empty="Choose a date to preview the booking.">
+      <DryRunResult answer={answer as typeof answer & Token} empty="Choose a date to preview the booking.">
         {({ scheduled_at, time_zone, duration_minutes }) => (
           <p>
             {formatIn(time_zone, scheduled_at)} for the candidate, {formatIn(myTimeZone(), scheduled_at)} for you, for{' '}
@@ -67,7 +67,7 @@ export function Booking({ username, exam }: { username: string; exam: string }) 
             {values.beyond_capacity ? 'You have to provide an account.' : 'An account is available.'}
           </p>
         )}
-      </Foreseen>
+      </DryRunResult>
       {nextFree && <NextFree at={nextFree} timeZone={values.time_zone} />}
     </>
   )
@@ -96,7 +96,6 @@ function NextFree({ at, timeZone }: { at: string; timeZone: string }) {
     <p>
       Next free slot: {formatIn(timeZone, at)}.{' '}
       <Button size="small" onClick={choose}>
-        {' '}
         Use this slot
       </Button>
     </p>

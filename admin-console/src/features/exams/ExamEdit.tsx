@@ -7,7 +7,7 @@ import { cloudNames, countOf } from '../../lib/format.ts'
 import { healthWords } from '../canaries/canary-words.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.tsx'
-import { CreateContent } from '../content/SlugInput.tsx'
+import { ContentCreate } from '../content/ContentCreate.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { ExamBasics, ExamInputs, examLabels } from './ExamInputs.tsx'
 
@@ -74,8 +74,8 @@ const newExam = {
 }
 
 export const ExamCreate = () => (
-  <CreateContent defaultValues={newExam}>
+  <ContentCreate defaultValues={newExam}>
     <ExamBasics />
     <Text source="module" label="Terraform module" maxLength={300} isRequired />
-  </CreateContent>
+  </ContentCreate>
 )

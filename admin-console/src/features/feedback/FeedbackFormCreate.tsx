@@ -1,6 +1,6 @@
 import { Text, Whole } from '../../crud/inputs.tsx'
 import { CreatePage } from '../../crud/record/CreatePage.tsx'
-import { SlugInput } from '../content/SlugInput.tsx'
+import { SlugInput } from '../content/ContentCreate.tsx'
 
 const newForm = { title: '', slug: '', intro: '' }
 

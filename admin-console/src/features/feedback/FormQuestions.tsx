@@ -25,7 +25,7 @@ export function FormQuestions() {
         recordLabel="form"
         labels={{ questions: 'Questions' }}
         texts={{ questions: (questions) => linesOf(questions as Questions) }}
-        successMessage={whatBecame}
+        successMessage={savedMessage}
         transform={(data: FormQuestionsRecord) => ({ ...data, questions: data.questions.map(toSend) })}
       >
         <QuestionsInput />
@@ -47,7 +47,7 @@ const toSend = (question: Questions[number]): Questions[number] => ({
 })
 
 /** Notification after a save. Removed questions with answers are archived, so that their answers stay readable. */
-const whatBecame = ({ new_version, form_version, archived }: FormQuestionsRecord) =>
+const savedMessage = ({ new_version, form_version, archived }: FormQuestionsRecord) =>
   [
     new_version ? `Questions saved as version ${form_version}.` : 'Questions saved.',
     archived.length > 0 && `Archived because they have answers: ${archived.map((one) => `“${one}”`).join(', ')}.`,

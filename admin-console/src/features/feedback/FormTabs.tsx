@@ -6,7 +6,7 @@ import { RecordContextProvider, SelectInput, useRecordContext } from 'react-admi
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { EditForm } from '../../crud/record/EditForm.tsx'
 import { Facts, RecordCard, StatusChip } from '../../crud/record/RecordCards.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
@@ -160,7 +160,7 @@ function CourseInput({ form }: { form: FeedbackFormRecord }) {
 export function FormVersions() {
   const form = useRecordContext<FeedbackFormRecord>()
   const { data, error, refetch } = useCall('listFeedbackFormVersions', { form_id: String(form?.id) })
-  if (!data) return <Unread what="the versions" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the versions" error={error} retry={refetch} />
   return (
     <RecordCard title="Versions">
       <p className={styles.quiet}>

@@ -11,7 +11,7 @@ import { Empty } from '@flagyard/ui/Feedback'
 import { BarChart } from '@mui/x-charts/BarChart'
 import { Link } from 'react-router-dom'
 import { Figure } from '../../charts/Figure.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ListLink } from '../../crud/links.tsx'
 import { RelatedList } from '../../crud/list/RelatedList.tsx'
 import { countOf, formatCount, formatDay, formatMoment } from '../../lib/format.ts'
@@ -19,7 +19,7 @@ import { shareOf, Tile } from '../feedback/analytics/figures.tsx'
 import { LessonReportRows } from '../lesson-reports/LessonReportList.tsx'
 import { formatLength } from '../uploads/file-words.ts'
 import styles from './Insight.module.css'
-import { LessonTable, SortableTable, useChosenFilm } from './LessonTable.tsx'
+import { LessonTable, SortableTable, useSelectedLesson } from './LessonTable.tsx'
 
 export default function CourseInsight({ course }: { course: CourseRecord }) {
   const { data, error, refetch } = useCall('getCourseInsight', { slug: course.slug })
@@ -28,7 +28,7 @@ export default function CourseInsight({ course }: { course: CourseRecord }) {
       {data ? (
         <Figures insight={data} course={course.slug} />
       ) : (
-        <Unread what="the figures" error={error} retry={refetch} />
+        <LoadingOrError what="the figures" error={error} retry={refetch} />
       )}
       <section className={styles.plain} aria-labelledby="reports">
         <h2 id="reports" className={styles.title}>
@@ -64,8 +64,8 @@ function Figures({ insight, course }: { insight: Insight; course: string }) {
         <p className={styles.few}>Fewer than {FEWEST_LEARNERS} learners have begun this course.</p>
       )}
       <LessonTable lessons={lessons} course={course} />
-      <FilmCard lessons={lessons} />
-      {flags.length > 0 && <FlagTries flags={flags} />}
+      <VideoCard lessons={lessons} />
+      {flags.length > 0 && <FlagAttempts flags={flags} />}
       {(labs.length > 0 || flags.length > 0) && <LabBuilds insight={insight} />}
     </>
   )
@@ -86,8 +86,8 @@ const Summary = ({ course: { begun, finished, median_days } }: { course: NonNull
 )
 
 /** Where learners stop watching a video: viewers of each tenth, and the current position of learners who have not finished. */
-function FilmCard({ lessons }: { lessons: readonly LessonInsight[] }) {
-  const [chosen] = useChosenFilm()
+function VideoCard({ lessons }: { lessons: readonly LessonInsight[] }) {
+  const [chosen] = useSelectedLesson()
   const lesson = lessons.find(({ id }) => id === chosen)
   const film = lesson?.figures?.film
   if (!lesson || !film) return null
@@ -141,7 +141,7 @@ const partOf = (seconds: number, tenth: number) =>
   `${formatLength((seconds * tenth) / 10)}–${formatLength((seconds * (tenth + 1)) / 10)}`
 
 /** Statistics by flag: solvers, attempts until solved, and wrong answers. Submitted values are never shown. */
-const FlagTries = ({ flags }: { flags: readonly FlagInsight[] }) => (
+const FlagAttempts = ({ flags }: { flags: readonly FlagInsight[] }) => (
   <section className={styles.card} aria-labelledby="flags">
     <h2 id="flags" className={styles.title}>
       Flags by attempts

@@ -15,7 +15,7 @@ interface Props {
 
 /** Statistics by lesson: started, finished, dropped out, and the time taken compared with the estimate. */
 export function LessonTable({ lessons, course }: Props) {
-  const [chosen, choose] = useChosenFilm()
+  const [chosen, choose] = useSelectedLesson()
   return (
     <section className={styles.card} aria-labelledby="lessons">
       <h2 id="lessons" className={styles.title}>
@@ -52,8 +52,7 @@ export function LessonTable({ lessons, course }: Props) {
                   aria-label={`Video statistics of ${title}`}
                   onClick={() => choose(id)}
                 >
-                  {' '}
-                  View{' '}
+                  View
                 </button>
               ) : kind === 'video' ? (
                 <TooFew />
@@ -114,7 +113,7 @@ function Time({ lesson }: { lesson: LessonInsight }) {
 }
 
 /** ID of the lesson whose video is selected, stored in the address; null if none. */
-export function useChosenFilm(): [id: string | null, choose: (id: string) => void] {
+export function useSelectedLesson(): [id: string | null, choose: (id: string) => void] {
   const [search, setSearch] = useSearchParams()
   const choose = (film: string) => setSearch({ ...Object.fromEntries(search), film }, { replace: true })
   return [search.get('film'), choose]

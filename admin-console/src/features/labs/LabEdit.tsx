@@ -8,7 +8,7 @@ import { healthWords } from '../canaries/canary-words.tsx'
 import { ContentPage, historyTab, revisionsTab } from '../content/ContentPage.tsx'
 import { savedAs } from '../content/content-record.tsx'
 import { SimulatedOnly } from '../content/ModuleInputs.tsx'
-import { CreateContent } from '../content/SlugInput.tsx'
+import { ContentCreate } from '../content/ContentCreate.tsx'
 import { FlagsInput } from '../flags/FlagsInput.tsx'
 import { LabBasics, LabInputs, labLabels } from './LabInputs.tsx'
 
@@ -52,7 +52,7 @@ const LabReading = () => (
     <TextField source="module" label="Terraform module" />
     <TextField source="module_version" label="Version" />
     <SimulatedOnly />
-    <TextField source="duration_minutes" label="Duration in minutes" />{' '}
+    <TextField source="duration_minutes" label="Duration in minutes" />
     <FunctionField
       label="Flags"
       render={({ flags = [] }) => flags.map(({ title }: { title: string }) => title).join(', ') || 'none'}
@@ -63,8 +63,8 @@ const LabReading = () => (
 const newLab = { difficulty: 'beginner', cloud: 'aws', duration_minutes: 60, module: '' }
 
 export const LabCreate = () => (
-  <CreateContent defaultValues={newLab}>
+  <ContentCreate defaultValues={newLab}>
     <LabBasics />
     <Text source="module" label="Terraform module" maxLength={300} isRequired />
-  </CreateContent>
+  </ContentCreate>
 )

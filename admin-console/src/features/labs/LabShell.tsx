@@ -1,6 +1,6 @@
 import type { LabRecord } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatMoment } from '../../lib/format.ts'
 import styles from '../content/content.module.css'
 
@@ -9,7 +9,7 @@ export default function LabShell() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('listMissingCommands', { slug: lab?.id ?? '' })
   if (!lab) return null
-  if (!data) return <Unread what="unsupported commands" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="unsupported commands" error={error} retry={refetch} />
   return (
     <div className={`${styles.card} ${styles.facts}`}>
       <p>

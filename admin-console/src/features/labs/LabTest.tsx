@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ActionButton } from '../../crud/actions/ActionButton.tsx'
 import { CallButton, OperationButton } from '../../crud/actions/action-table.tsx'
-import { Unread, useCall, useCallMutation } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall, useCallMutation } from '../../crud/calls.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { CopyButton } from '../../crud/links.tsx'
 import { capitalised, formatMoment } from '../../lib/format.ts'
@@ -17,7 +17,7 @@ export default function LabTest() {
   const lab = useRecordContext<LabRecord>()
   const { data, error, refetch } = useCall('getLabTest', { slug: lab?.id ?? '' }, { refetchInterval: REFETCH_MS })
   if (!lab) return null
-  if (!data) return <Unread what="the test" error={error} retry={refetch} />
+  if (!data) return <LoadingOrError what="the test" error={error} retry={refetch} />
   const { deployment } = data
   const isOpen = deployment !== null && deployment.state !== 'ended'
   return (
@@ -43,7 +43,6 @@ export default function LabTest() {
               call={(provider) => provider.call('endLabTest', { slug: lab.id })}
               successMessage="Ending the test"
             >
-              {' '}
               End test
             </CallButton>
           )}
@@ -79,7 +78,6 @@ function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fiel
         call={(provider) => provider.call('startLabTest', start({}))}
         successMessage="Test started"
       >
-        {' '}
         Start test
       </CallButton>
     )
@@ -131,7 +129,6 @@ function Deployed({ deployment }: { deployment: NonNullable<Test['deployment']> 
       {console_url && (
         <div>
           <Button component="a" href={console_url} target="_blank" rel="noreferrer">
-            {' '}
             Open cloud console
           </Button>
         </div>

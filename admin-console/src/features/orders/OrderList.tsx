@@ -2,7 +2,7 @@ import type { OrderRow } from '@flagyard/api-types'
 import { PersonLink, ResourceLink } from '../../crud/links.tsx'
 import { CrudList } from '../../crud/list/CrudList.tsx'
 import { byLink, byRecord, choices, day, type Filters, search, text } from '../../crud/list/filters.tsx'
-import { RelatedList, useOnly } from '../../crud/list/RelatedList.tsx'
+import { RelatedList, useQuickFilter } from '../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { formatMoment, formatMoney } from '../../lib/format.ts'
 import { OrderState, providerWords, stateWords } from './order-words.tsx'
@@ -79,7 +79,7 @@ export const Bought = ({ order: { kind, slug, title } }: { order: Pick<OrderRow,
 )
 
 export function UserOrders() {
-  const { filter, button } = useOnly('disputed', 'Disputed only')
+  const { filter, button } = useQuickFilter('disputed', 'Disputed only')
   return (
     <RelatedList reference="orders" filter={filter} actions={button}>
       <OrderRows empty="No orders yet. Orders appear here when a checkout is started." />

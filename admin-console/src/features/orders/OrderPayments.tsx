@@ -119,7 +119,6 @@ function DisputePanel({ order: { id, number, disputes } }: { order: AdminOrder }
         saveAs={`evidence-${number}.zip`}
         successMessage="Evidence downloaded"
       >
-        {' '}
         Download evidence (ZIP)
       </CallButton>
     </RecordCard>

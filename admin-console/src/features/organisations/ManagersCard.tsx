@@ -60,7 +60,6 @@ export function ManagersCard({ organisation }: { organisation: OrganisationPage 
                         call={(provider) => provider.call('revokeInvitationForAdmin', { id, invitation_id })}
                         successMessage="Invitation revoked"
                       >
-                        {' '}
                         Revoke
                       </CallButton>
                     </>

@@ -3,7 +3,7 @@ import { countryName } from '@flagyard/api-types/taxes/countries'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
 import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { Unread, useCall } from '../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import styles from './Taxes.module.css'
 import { countryChoices, formatDay } from './tax-words.ts'
@@ -19,7 +19,7 @@ export default function Seller() {
           {data.versions.length > 0 && <Versions versions={data.versions} />}
         </div>
       ) : (
-        <Unread what="the seller" error={error} retry={refetch} />
+        <LoadingOrError what="the seller" error={error} retry={refetch} />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { usePendingFile } from '../../crud/record/EditForm.tsx'
 import { sentenceOf } from '../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import { describeFile, formatBytes, kindNames } from './file-words.ts'
-import { forgetHalfSent, type HalfSent, listHalfSent } from './half-sent.ts'
+import { forgetHalfSent, type IncompleteUpload, listHalfSent } from './incomplete-uploads.ts'
 import styles from './UploadField.module.css'
 
 interface UploadFieldProps {
@@ -80,7 +80,7 @@ export function UploadField({
         )}
         {value && <span className={styles.hint}>{describeFile(value)}</span>}
         <Progress state={upload.state} />
-        {upload.halfSent.map(({ filename, url }) => (
+        {upload.incomplete.map(({ filename, url }) => (
           <span key={url} className={styles.hint}>
             The upload of {filename} is incomplete. Choose the same file again to resume it.
           </span>
@@ -96,7 +96,6 @@ export function UploadField({
           <Steps upload={upload} />
           {value && !isBusy && (
             <Button size="small" color="error" disabled={disabled} onClick={() => onChange(null)}>
-              {' '}
               Remove
             </Button>
           )}
@@ -150,13 +149,12 @@ function Progress({ state }: { state: UploadStep }) {
   )
 }
 
-function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<typeof useUpload> }) {
+function Steps({ upload: { state, send, pause, cancel } }: { upload: ReturnType<typeof useUpload> }) {
   if (state.step === 'failed' && state.file) {
     const { file } = state
     return (
       <Button size="small" onClick={() => void send(file)}>
-        {' '}
-        Retry{' '}
+        Retry
       </Button>
     )
   }
@@ -169,13 +167,11 @@ function Steps({ upload: { state, send, pause, giveUp } }: { upload: ReturnType<
         </Button>
       ) : (
         <Button size="small" onClick={() => void send(state.file)}>
-          {' '}
-          Resume{' '}
+          Resume
         </Button>
       )}
-      <Button size="small" color="error" onClick={() => void giveUp()}>
-        {' '}
-        Cancel{' '}
+      <Button size="small" color="error" onClick={() => void cancel()}>
+        Cancel
       </Button>
     </>
   )
@@ -193,7 +189,7 @@ function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: stri
   const { identity } = useGetIdentity()
   const owner = String(identity?.id ?? '')
   const [state, setState] = useState<UploadStep>({ step: 'none' })
-  const [halfSent, setHalfSent] = useState<HalfSent[]>([])
+  const [incomplete, setHalfSent] = useState<IncompleteUpload[]>([])
   const running = useRef<AbortController>(undefined)
   usePendingFile(state.step === 'sending' || state.step === 'checking')
   useEffect(() => setHalfSent(listHalfSent(owner, kind)), [owner, kind])
@@ -231,14 +227,14 @@ function useUpload(kind: UploadKind, onReady: (file: StoredFile | null, id: stri
   return {
     state,
     /** Incomplete uploads of earlier pages. They resume when the same file is selected again. */
-    halfSent,
+    incomplete,
     send,
     pause() {
       running.current?.abort()
       setState((now) => (now.step === 'sending' ? { ...now, step: 'paused' } : now))
     },
     /** Cancels the upload and deletes what was sent. */
-    async giveUp() {
+    async cancel() {
       running.current?.abort()
       setState({ step: 'none' })
       for (const { url } of listHalfSent(owner, kind)) {

@@ -1,7 +1,7 @@
 import type { UserMail } from '@flagyard/api-types'
 import { useRecordContext } from 'react-admin'
 import { CallButton } from '../../crud/actions/action-table.tsx'
-import { RelatedList, useOnly } from '../../crud/list/RelatedList.tsx'
+import { RelatedList, useQuickFilter } from '../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../crud/list/Rows.tsx'
 import { mailStateWords, stateChip } from '../../crud/record/RecordCards.tsx'
 import { formatMoment } from '../../lib/format.ts'
@@ -12,7 +12,7 @@ const tones = { waiting: 'info', sending: 'info', sent: 'good', kept: 'bad', fai
 
 export default function UserMails() {
   const username = String(useRecordContext()?.id)
-  const { filter, button } = useOnly('failed', 'Failed only')
+  const { filter, button } = useQuickFilter('failed', 'Failed only')
   return (
     <RelatedList reference="mails" resourceLabel={['mail', 'mails']} filter={filter} actions={button}>
       <Rows<UserMail>

@@ -126,7 +126,6 @@ function ExtraTime() {
       )}
       {user && (
         <Link to={auditLink({ subject_type: 'user', subject_id: user.username, action: 'users.change_exam_time' })}>
-          {' '}
           Extra time history
         </Link>
       )}
@@ -142,9 +141,9 @@ function ExtraTime() {
 }
 
 function effectOn({ title, scheduled_at, minutes, exam_minutes }: UserRecord['booked_exams'][number], percent: number) {
-  const anew = Math.ceil(exam_minutes * (1 + percent / 100))
+  const newMinutes = Math.ceil(exam_minutes * (1 + percent / 100))
   const date = `${title} on ${formatMoment(scheduled_at)}`
-  return anew === minutes
+  return newMinutes === minutes
     ? `${date} takes ${formatMinutes(minutes)}.`
-    : `${date} was booked with ${formatMinutes(minutes)}. To change it to ${formatMinutes(anew)}, save, then move the exam to the same hour under Exams.`
+    : `${date} was booked with ${formatMinutes(minutes)}. To change it to ${formatMinutes(newMinutes)}, save, then move the exam to the same hour under Exams.`
 }

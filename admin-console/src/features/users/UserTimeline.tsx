@@ -53,7 +53,6 @@ export default function UserTimeline() {
       {error && <p role="alert">{sentenceOf(error)}</p>}
       {hasNextPage && (
         <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {' '}
           Show earlier events
         </Button>
       )}

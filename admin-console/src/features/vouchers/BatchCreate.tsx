@@ -18,9 +18,9 @@ import type { ConsoleDataProvider } from '../../providers/data-provider.ts'
 import styles from './BatchCreate.module.css'
 import { type BatchFields, batchOf, calls, noBatch } from './batch-fields.ts'
 
-interface Looked {
+interface BatchPreview {
   /** The request that was previewed. If the form differs from it, a new preview is needed. */
-  asked: string
+  request: string
   report: VoucherBatchReport
 }
 
@@ -32,7 +32,7 @@ export default function BatchCreate() {
 
 function Batch() {
   const navigate = useNavigate()
-  const [looked, setLooked] = useState<Looked>()
+  const [preview, setPreview] = useState<BatchPreview>()
   /** One key per batch, so that a double click creates it only once. */
   const key = useRef(crypto.randomUUID())
   const send = async (
@@ -42,9 +42,9 @@ function Batch() {
     const { call, body } = calls[fields.kind]
     const input = { [body]: { ...batchOf(fields), dry_run } } as never
     const report = await provider.call(call, input, dry_run ? {} : { idempotencyKey: key.current })
-    return { report, asked: JSON.stringify(batchOf(fields)) }
+    return { report, request: JSON.stringify(batchOf(fields)) }
   }
-  const look = useCallMutation(send, { onSuccess: setLooked, isGone: true })
+  const look = useCallMutation(send, { onSuccess: setPreview, isGone: true })
   const make = useCallMutation(send, {
     successMessage: 'Vouchers created',
     onSuccess: ({ report }) => navigate(consolePaths.voucherBatch(report.batch ?? '')),
@@ -52,7 +52,7 @@ function Batch() {
   })
   const submit = async (fields: Record<string, unknown>) => {
     const batch = fields as unknown as BatchFields
-    const isLooked = looked?.asked === JSON.stringify(batchOf(batch)) && looked.report.refused === 0
+    const isLooked = preview?.request === JSON.stringify(batchOf(batch)) && preview.report.refused === 0
     const errors = isLooked
       ? await make.submit({ fields: batch, dry_run: false })
       : await look.submit({ fields: batch, dry_run: true })
@@ -106,7 +106,7 @@ function Batch() {
           />
         </RecordCard>
         <FormState />
-        <Outcome looked={looked} />
+        <Outcome preview={preview} />
       </Form>
     </>
   )
@@ -121,20 +121,20 @@ function atFields(errors: Record<string, unknown>) {
   return Object.fromEntries(named)
 }
 
-function Outcome({ looked }: { looked: Looked | undefined }) {
+function Outcome({ preview }: { preview: BatchPreview | undefined }) {
   const { isSubmitting } = useFormState()
   const { getValues } = useFormContext()
   // Rerenders on every change.
   useWatch()
-  const isSame = looked?.asked === JSON.stringify(batchOf(getValues() as BatchFields))
-  const canMake = isSame && looked.report.refused === 0
+  const isCurrent = preview?.request === JSON.stringify(batchOf(getValues() as BatchFields))
+  const canCreate = isCurrent && preview.report.refused === 0
   return (
     <>
-      {isSame && <BatchReport report={looked.report} />}
-      {looked && !isSame && <Quiet>The form has changed. Update the preview.</Quiet>}
+      {isCurrent && <BatchReport report={preview.report} />}
+      {preview && !isCurrent && <Quiet>The form has changed. Update the preview.</Quiet>}
       <div className={styles.buttons}>
         <OperationButton operation="createCourseVouchers" type="submit" variant="contained" loading={isSubmitting}>
-          {canMake ? `Create ${countOf(looked.report.count, 'voucher')}` : 'Preview'}
+          {canCreate ? `Create ${countOf(preview.report.count, 'voucher')}` : 'Preview'}
         </OperationButton>
       </div>
     </>

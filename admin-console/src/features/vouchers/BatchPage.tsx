@@ -87,7 +87,6 @@ function Actions({ batch: { id, states, recipients }, onDone }: { batch: Voucher
           }}
           successMessage="Codes downloaded. Anyone with the file can use them"
         >
-          {' '}
           Download codes
         </CallButton>
       )}
@@ -98,7 +97,6 @@ function Actions({ batch: { id, states, recipients }, onDone }: { batch: Voucher
       )}
       {isFinance && states.available > 0 && (
         <OperationButton operation="revokeVoucher" color="error" onClick={() => setOpen('vouchers.revoke')}>
-          {' '}
           Revoke unused…
         </OperationButton>
       )}

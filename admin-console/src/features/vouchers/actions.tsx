@@ -109,7 +109,6 @@ function RevokeDialog({ record: { id, version }, onClose }: RecordDialogProps<Vo
       submitLabel="Revoke voucher"
       color="error"
     >
-      {' '}
       {data ? <Forecast preview={data} /> : <p role="status">{error ? sentenceOf(error) : 'Loading the preview…'}</p>}
       {asks && <RunningInput />}
       <ReasonInput helperText="Learners who lose access can read it. No money is refunded: refund the order separately." />

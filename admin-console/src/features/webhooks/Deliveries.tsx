@@ -54,8 +54,7 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        {' '}
-        View{' '}
+        View
       </Button>
       {open && (
         <Dialog title={delivery.event} onClose={() => setOpen(false)}>

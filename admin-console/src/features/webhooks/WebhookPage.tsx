@@ -144,7 +144,6 @@ const SecretDialog = ({ secret, note, onClose }: { secret: string; note: string;
     </DialogBody>
     <DialogFoot>
       <Button variant="contained" onClick={onClose}>
-        {' '}
         Done
       </Button>
     </DialogFoot>

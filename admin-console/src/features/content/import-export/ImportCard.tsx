@@ -94,7 +94,7 @@ function Found({
   onOther: () => void
 }) {
   const { id, version, state, filename, report, moved, failure, prune } = found
-  const said = useFocusIfLost<HTMLParagraphElement>(!isWorking(found))
+  const statusRef = useFocusIfLost<HTMLParagraphElement>(!isWorking(found))
   if (isWorking(found))
     return (
       <div role="status">
@@ -102,16 +102,16 @@ function Found({
       </div>
     )
   const isReady = state === 'checked' && report !== null && report.refused_count === 0 && report.applied.length > 0
-  const hasMoved = moved && state === 'checked'
+  const isOutdated = moved && state === 'checked'
   return (
     <>
-      {hasMoved && (
-        <p className={styles.told} role="alert">
+      {isOutdated && (
+        <p className={styles.message} role="alert">
           The catalogue changed after the preview, so nothing was imported. Review the new preview below.
         </p>
       )}
-      <p ref={said} tabIndex={-1} className={styles.told} role="status">
-        {state === 'failed' ? failure : sentences[hasMoved && isReady ? 'moved' : outcomeOf(found)](filename)}
+      <p ref={statusRef} tabIndex={-1} className={styles.message} role="status">
+        {state === 'failed' ? failure : sentences[isOutdated && isReady ? 'moved' : outcomeOf(found)](filename)}
       </p>
       {report && <Report report={report} />}
       {state !== 'imported' && <Prune checked={prune} onChange={onPrune} />}
@@ -123,8 +123,7 @@ function Found({
             color="primary"
             call={(dataProvider) => dataProvider.call('importArchive', { id, archiveImport: { version } })}
           >
-            {' '}
-            Import archive{' '}
+            Import archive
           </CallButton>
         )}
         {state === 'imported' ? (

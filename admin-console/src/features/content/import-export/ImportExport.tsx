@@ -45,7 +45,7 @@ function ExportCard() {
         {isOwner && <Choice label="Include flag secrets" checked={secrets} onChange={setSecrets} />}
       </div>
       {secrets && (
-        <p className={styles.told} role="note">
+        <p className={styles.message} role="note">
           The archive will contain the answer to every flag in plain text. Protect it like a password. The export is
           recorded in the audit log.
         </p>
@@ -61,7 +61,6 @@ function ExportCard() {
           }}
           successMessage="Catalogue exported"
         >
-          {' '}
           Export catalogue
         </CallButton>
       </div>

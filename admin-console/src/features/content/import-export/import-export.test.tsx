@@ -92,9 +92,9 @@ test('uploads an archive, previews the changes by group and imports them', async
   expect(screen.inputsOf('checkArchive')).toEqual([{ archiveCheck: { upload: id, prune: false } }])
   expect(screen.path(), 'a reload shows it again').toBe(`/admin/import_export?archive=${id}`)
   now = importOf({ report: full })
-  const said = screen.getByText('Preview of autumn.zip. Nothing has changed yet.')
-  await expect.element(said).toBeVisible()
-  await expect.element(said).toHaveFocus()
+  const statusRef = screen.getByText('Preview of autumn.zip. Nothing has changed yet.')
+  await expect.element(statusRef).toBeVisible()
+  await expect.element(statusRef).toHaveFocus()
   for (const words of [
     /new-course/,
     /door\/hint/,

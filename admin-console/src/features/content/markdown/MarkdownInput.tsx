@@ -32,7 +32,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
   const text: string = field.value ?? ''
   const edits = useTextEdits()
   const [side, setSide] = useState<'write' | 'preview'>('write')
-  const { take, uploading, failure } = usePictures(edits)
+  const { addPictures, uploading, failure } = usePictures(edits)
   const [hint, preview] = [useId(), useId()]
   const error = fieldState.error?.message
   return (
@@ -53,7 +53,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
       </div>
       <div className={classNames(styles.room, side === 'write' ? styles.writing : styles.reading)}>
         <div className={styles.write}>
-          <Toolbar label={label} controls={id} apply={edits.apply} onPicture={take} />
+          <Toolbar label={label} controls={id} apply={edits.apply} onPicture={addPictures} />
           <textarea
             {...field}
             id={id}
@@ -67,14 +67,13 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
             aria-invalid={error !== undefined}
             aria-describedby={hint}
             onKeyDown={edits.onKeyDown}
-            onPaste={(event: ClipboardEvent) => take(picturesIn(event.clipboardData), event)}
-            onDrop={(event: DragEvent) => take(picturesIn(event.dataTransfer), event)}
+            onPaste={(event: ClipboardEvent) => addPictures(picturesIn(event.clipboardData), event)}
+            onDrop={(event: DragEvent) => addPictures(picturesIn(event.dataTransfer), event)}
           />
         </div>
         <section className={styles.preview} aria-labelledby={preview}>
           <h2 id={preview} className={styles.caption}>
-            {' '}
-            Preview for learners{' '}
+            Preview for learners
           </h2>
           <LivePreview text={text} />
         </section>
@@ -102,7 +101,7 @@ export function MarkdownInput({ source, label, minRows = 16, maxBytes, maxLetter
 function usePictures(edits: ReturnType<typeof useTextEdits>) {
   const { uploadPicture, uploading } = usePictureUpload()
   const [failure, setFailure] = useState<string>()
-  const take = (pictures: File[], event?: { preventDefault: () => void }) => {
+  const addPictures = (pictures: File[], event?: { preventDefault: () => void }) => {
     if (pictures.length === 0) return
     event?.preventDefault()
     setFailure(undefined)
@@ -118,7 +117,7 @@ function usePictures(edits: ReturnType<typeof useTextEdits>) {
       setFailure(`${picture.name}: ${error instanceof Error ? error.message : 'Could not upload this picture.'}`)
     }
   }
-  return { take, uploading, failure }
+  return { addPictures, uploading, failure }
 }
 
 /** Current and maximum size, in the unit that the server checks. */

@@ -9,7 +9,7 @@ import { formatAgo, formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord, Missing as MissingItem } from '../content-record.tsx'
 import styles from './Publish.module.css'
 import { PublishButtons, StatusButtons } from './PublishButtons.tsx'
-import { type PublishCalls, useKind } from './useKind.ts'
+import { type PublishCalls, useKind } from './content-kinds.ts'
 
 /** Maps a missing item to the tab where it can be fixed, and the text of the link. */
 export type PlaceOf = (item: MissingItem) => [tab: string, words: string]
@@ -145,7 +145,6 @@ const Planned = ({ record, planned, calls }: Of & { planned: NonNullable<Content
         call={calls.cancel(record)}
         successMessage="Scheduled publication cancelled"
       >
-        {' '}
         Cancel schedule
       </CallButton>
     )}

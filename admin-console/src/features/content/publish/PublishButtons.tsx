@@ -7,12 +7,12 @@ import { capitalised } from '../../../lib/format.ts'
 import { codeOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import type { ContentRecord } from '../content-record.tsx'
-import { useKind, useMove } from './useKind.ts'
+import { useKind, useStatusChange } from './content-kinds.ts'
 
 /** Publishes now or at a given time. For incomplete content, the dialog shows the reason for the refusal. */
 export function PublishButtons({ record }: { record: ContentRecord }) {
   const { calls } = useKind()
-  const move = useMove(record)
+  const changeStatus = useStatusChange(record)
   const update = useResourceCall('update')
   const { title, status, draft, allowed, missing } = record
   if (!(calls ? allowed.includes('publish') : allowed.includes('update') && status !== 'published')) return null
@@ -31,7 +31,7 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
         variant="contained"
         title={draft ? 'Publish changes?' : `Publish ${title}?`}
         call={(provider, { overwrite }: { overwrite?: boolean }): Promise<unknown> =>
-          calls ? calls.publish(record, overwrite ? { overwrite } : {})(provider) : move('published')(provider)
+          calls ? calls.publish(record, overwrite ? { overwrite } : {})(provider) : changeStatus('published')(provider)
         }
         successMessage="Published"
         submitLabel="Publish now"
@@ -39,7 +39,7 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
       >
         {missing.length > 0 ? (
           <>
-            <p>Cannot be published yet. Missing:</p>{' '}
+            <p>Cannot be published yet. Missing:</p>
             <ul aria-label="Missing">
               {missing.map(({ code, field, lesson_id, message }) => (
                 <li key={`${code ?? field} ${lesson_id} ${message}`}>{message}</li>
@@ -79,35 +79,37 @@ export function PublishButtons({ record }: { record: ContentRecord }) {
 /** Status changes other than publishing. */
 export function StatusButtons({ record }: { record: ContentRecord }) {
   const { label, calls } = useKind()
-  const move = useMove(record)
+  const changeStatus = useStatusChange(record)
   const { title, status, allowed } = record
   const update = useResourceCall('update')
-  const mayMove = allowed.includes('update')
+  const canUpdate = allowed.includes('update')
   return (
     <>
-      {mayMove && status === 'archived' && calls && (
+      {canUpdate && status === 'archived' && calls && (
         <CallButton
           operation={update}
-          call={move('published')}
+          call={changeStatus('published')}
           successMessage={`${capitalised(label)} published again`}
         >
-          {' '}
           Publish again
         </CallButton>
       )}
       {/* Courses, labs and exams are archived instead: learners may already have had them. */}
-      {mayMove && status !== 'draft' && !calls && (
-        <CallButton operation={update} call={move('draft')} successMessage={`${capitalised(label)} returned to draft`}>
-          {' '}
+      {canUpdate && status !== 'draft' && !calls && (
+        <CallButton
+          operation={update}
+          call={changeStatus('draft')}
+          successMessage={`${capitalised(label)} returned to draft`}
+        >
           Return to draft
         </CallButton>
       )}
-      {mayMove && status !== 'archived' && (
+      {canUpdate && status !== 'archived' && (
         <ActionButton
           operation={update}
           label="Archive…"
           title={`Archive ${title}?`}
-          call={move('archived')}
+          call={changeStatus('archived')}
           successMessage={`${capitalised(label)} archived`}
           submitLabel={`Archive ${label}`}
           color="error"
@@ -126,7 +128,7 @@ function DeleteButton({ record }: { record: ContentRecord }) {
   const resource = useResourceContext() ?? ''
   const [update, operation] = [useResourceCall('update'), useResourceCall('delete')]
   const redirect = useRedirect()
-  const move = useMove(record)
+  const changeStatus = useStatusChange(record)
   const [refused, setRefused] = useState(false)
   const remove = async (provider: ConsoleDataProvider) => {
     try {
@@ -150,8 +152,11 @@ function DeleteButton({ record }: { record: ContentRecord }) {
     >
       <p>You cannot undo this. Content with learner history cannot be deleted; archive it instead.</p>
       {refused && record.status !== 'archived' && (
-        <CallButton operation={update} call={move('archived')} successMessage={`${capitalised(label)} archived`}>
-          {' '}
+        <CallButton
+          operation={update}
+          call={changeStatus('archived')}
+          successMessage={`${capitalised(label)} archived`}
+        >
           Archive instead
         </CallButton>
       )}

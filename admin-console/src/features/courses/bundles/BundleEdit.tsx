@@ -9,7 +9,7 @@ import { ContentPage, historyTab } from '../../content/ContentPage.tsx'
 import { LongText } from '../../content/ModuleInputs.tsx'
 import { OrderList } from '../../content/OrderList.tsx'
 import { PriceInput } from '../../content/PriceInput.tsx'
-import { CreateContent } from '../../content/SlugInput.tsx'
+import { ContentCreate } from '../../content/ContentCreate.tsx'
 
 const tabs = [historyTab('bundle')]
 
@@ -43,9 +43,9 @@ const Reading = () => (
 const newBundle = { description: '', price: { amount: 0, currency: 'EUR' }, courses: [] }
 
 export const BundleCreate = () => (
-  <CreateContent defaultValues={newBundle}>
+  <ContentCreate defaultValues={newBundle}>
     <BundleInputs />
-  </CreateContent>
+  </ContentCreate>
 )
 
 const bundleLabels = { title: 'Title', description: 'Description', price: 'Price', courses: 'Courses' } as const

@@ -13,7 +13,7 @@ import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import { MarkdownInput } from '../../content/markdown/MarkdownInput.tsx'
 import { Preview } from '../../content/markdown/Preview.tsx'
 import styles from '../CourseEdit.module.css'
-import { FilmInput } from './FilmInput.tsx'
+import { VideoInput } from './VideoInput.tsx'
 
 const labels = {
   body: 'Text',
@@ -32,7 +32,7 @@ export default function LessonEdit({ course, id }: { course: CourseRecord; id: s
   return (
     <RecordContextProvider value={lesson}>
       <div className={styles.stack}>
-        <Beside course={course} id={id} />
+        <LessonNav course={course} id={id} />
         <div className={styles.heading}>
           <LessonTitle title={lesson.title} />
           <span className="mono small">{lesson.slug}</span>
@@ -88,7 +88,7 @@ const Editing = ({ course, lesson }: { course: CourseRecord; lesson: LessonRecor
     transform={toSend}
   >
     <MarkdownInput source="body" label={labels.body} maxBytes={MAX_BODY_BYTES} minRows={20} />
-    {lesson.kind === 'video' && <FilmInput course={course.slug} lesson={lesson} />}
+    {lesson.kind === 'video' && <VideoInput course={course.slug} lesson={lesson} />}
   </EditForm>
 )
 
@@ -100,7 +100,7 @@ const toSend = (lesson: LessonRecord) => ({
 })
 
 /** Links to the previous and next lesson and back to the outline. */
-function Beside({ course, id }: { course: CourseRecord; id: string }) {
+function LessonNav({ course, id }: { course: CourseRecord; id: string }) {
   const lessons = course.outline.sections.flatMap(({ lessons }) => lessons)
   const at = lessons.findIndex((lesson) => lesson.id === id)
   const base = `${consolePaths.course(course.slug)}/outline`

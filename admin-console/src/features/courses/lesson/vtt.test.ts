@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cuesOf, EMPTY_VTT, faultOf, withCueAt, withTimeOf } from './vtt.ts'
+import { cuesOf, EMPTY_VTT, vttErrorOf, withCueAt, withTimeOf } from './vtt.ts'
 
 const vtt = `WEBVTT
 
@@ -27,11 +27,11 @@ test.each([
   ['WEBVTT\n\n00:05.000 --> 00:02.000\nx', /ends before it starts/],
   ['WEBVTT\n\n00:05.000 --> 00:06.000\nx\n\n00:01.000 --> 00:02.000\ny', /listed after a later one/],
 ])('reports files that a browser would not play: %j', (text, fault) => {
-  expect(faultOf(text)).toMatch(fault)
+  expect(vttErrorOf(text)).toMatch(fault)
 })
 
 test('accepts valid files, including one without cues', () => {
-  expect([faultOf(vtt), faultOf(EMPTY_VTT)]).toEqual([undefined, undefined])
+  expect([vttErrorOf(vtt), vttErrorOf(EMPTY_VTT)]).toEqual([undefined, undefined])
 })
 
 test('inserts a cue in order of time, and preserves notes', () => {
@@ -41,7 +41,7 @@ test('inserts a cue in order of time, and preserves notes', () => {
   expect(early).toContain('NOTE said by Ines')
   expect(cuesOf(withCueAt(vtt, 5)).map(({ start }) => start)).toEqual([1, 5, 10])
   expect(cuesOf(withCueAt(vtt, 20)).map(({ start }) => start)).toEqual([1, 10, 20])
-  expect([early, withCueAt(EMPTY_VTT, 3)].map(faultOf)).toEqual([undefined, undefined])
+  expect([early, withCueAt(EMPTY_VTT, 3)].map(vttErrorOf)).toEqual([undefined, undefined])
 })
 
 test('sets the start or end of a cue, and preserves its position settings', () => {

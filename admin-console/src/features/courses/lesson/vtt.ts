@@ -21,7 +21,7 @@ export function cuesOf(vtt: string): Cue[] {
 }
 
 /** First problem that a browser would have with the file, as a message; undefined if it is valid. */
-export function faultOf(vtt: string): string | undefined {
+export function vttErrorOf(vtt: string): string | undefined {
   if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(vtt)) return 'The first line must be WEBVTT.'
   const cues = cuesOf(vtt)
   if ((vtt.match(/-->/g) ?? []).length !== cues.length)

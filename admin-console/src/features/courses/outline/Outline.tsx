@@ -20,7 +20,7 @@ import {
   isNew,
   move,
   moveBy,
-  putBack,
+  undoRemove,
   remove,
   type Sections,
   sectionOf,
@@ -37,7 +37,7 @@ export default function Outline({ course }: { course: CourseRecord }) {
       recordLabel="outline"
       labels={{ sections: 'Sections and lessons' }}
       texts={{ sections: (sections) => linesOf(sections as Sections) }}
-      successMessage={whatBecame}
+      successMessage={savedMessage}
       transform={(data: OutlineRecord) => ({ ...data, sections: toSend(data.sections) })}
     >
       <OutlineInput course={course} />
@@ -46,7 +46,7 @@ export default function Outline({ course }: { course: CourseRecord }) {
 }
 
 /** Notification after a save. Removed parts with learner history are archived. */
-const whatBecame = ({ archived }: OutlineRecord) =>
+const savedMessage = ({ archived }: OutlineRecord) =>
   archived.length === 0
     ? 'Outline saved'
     : `Outline saved. Archived because learners have progress there: ${archived.join(', ')}`
@@ -65,7 +65,12 @@ const linesOf = (sections: Sections) =>
 
 /** The outline tree as a form field, so that drafts, conflicts and saves work as for other fields. */
 function OutlineInput({ course }: { course: CourseRecord }) {
-  const { field } = useInput<OutlineSection[]>({ source: 'sections', defaultValue: [], format: asItIs, parse: asItIs })
+  const { field } = useInput<OutlineSection[]>({
+    source: 'sections',
+    defaultValue: [],
+    format: identity,
+    parse: identity,
+  })
   // The form returns copies. Unchanged rows must keep their identity.
   const before = useRef<Sections>([])
   const sections = replaceEqualDeep(before.current, field.value as Sections)
@@ -87,7 +92,6 @@ function OutlineInput({ course }: { course: CourseRecord }) {
           disabled={sections.length >= MAX_SECTIONS || lessons >= MAX_LESSONS}
           onClick={addSectionAtEnd}
         >
-          {' '}
           Add section
         </Button>
       </div>
@@ -116,7 +120,7 @@ function OutlineInput({ course }: { course: CourseRecord }) {
   )
 }
 
-const asItIs = (value: OutlineSection[]) => value
+const identity = (value: OutlineSection[]) => value
 
 /** Actions of the rows. They read the current value from the form, and so keep their identity between changes. */
 function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[]) => void) {
@@ -133,7 +137,7 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
     const now = (): Sections => getValues('sections')
     const moved = (key: string, next: OutlineSection[]) => {
       change.current(next)
-      setSaid(whereIs(next, key))
+      setSaid(positionOf(next, key))
     }
     return {
       move: (key, place) => moved(key, move(now(), key, place)),
@@ -143,7 +147,7 @@ function useOutline(course: CourseRecord, onChange: (sections: OutlineSection[])
         const before = now()
         change.current(remove(before, part.id))
         setSaid(`Removed ${part.title}.`)
-        notify(<Removed title={part.title} onUndo={() => change.current(putBack(now(), before, part.id))} />, {
+        notify(<Removed title={part.title} onUndo={() => change.current(undoRemove(now(), before, part.id))} />, {
           autoHideDuration: UNDO_MS,
         })
       },
@@ -182,7 +186,7 @@ const Removed = ({ title, onUndo }: { title: string; onUndo: () => void }) => (
 )
 
 /** Position of a part: `“How IAM decides” is lesson 3 of 8 in “Start”.` */
-function whereIs(sections: Sections, key: string): string {
+function positionOf(sections: Sections, key: string): string {
   const at = sections.findIndex(({ id }) => id === key)
   if (at >= 0) return `“${sections[at]?.title}” is section ${at + 1} of ${sections.length}.`
   const section = sectionOf(sections, key)

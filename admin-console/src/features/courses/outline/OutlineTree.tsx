@@ -88,10 +88,10 @@ export const kinds: Record<OutlineLesson['kind'], { icon: IconName; name: string
 }
 
 /** Number of row renders, checked by a test. */
-export const drawn = { rows: 0 }
+export const renderCounts = { rows: 0 }
 
 function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconName }) {
-  drawn.rows += 1
+  renderCounts.rows += 1
   const actions = useContext(Actions)
   const isSection = 'lessons' in part
   const about = isSection
@@ -123,7 +123,6 @@ function Row({ part, icon }: { part: OutlineSection | OutlineLesson; icon: IconN
         </Button>
       )}
       <Button className={styles.button ?? ''} aria-label={`Edit ${part.title}`} onPress={() => actions?.edit(part)}>
-        {' '}
         Edit
       </Button>
       <Button className={styles.button ?? ''} aria-label={`Remove ${part.title}`} onPress={() => actions?.remove(part)}>

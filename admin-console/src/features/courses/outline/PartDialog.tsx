@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../../crud/actions/Dialog.tsx
 import { useCall } from '../../../crud/calls.tsx'
 import { Text } from '../../../crud/inputs.tsx'
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import { SlugInput } from '../../content/SlugInput.tsx'
+import { SlugInput } from '../../content/ContentCreate.tsx'
 import { isNew, type Sections, slugFor } from './edit-outline.ts'
 import { kinds } from './OutlineTree.tsx'
 
@@ -22,7 +22,7 @@ interface Props {
 export function PartDialog({ part, sections, onChange, onClose }: Props) {
   const isSection = 'lessons' in part
   const suggest = useCallback((title: string) => slugFor(title, part, sections), [part, sections])
-  const take = ({
+  const apply = ({
     title,
     slug,
     opens_after,
@@ -42,7 +42,13 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
   }
   return (
     <Dialog title={isSection ? 'Section' : 'Lesson'} onClose={onClose} dismissible={false}>
-      <Form className={dialogStyles.form ?? ''} record={part} onSubmit={take} noValidate disableInvalidFormNotification>
+      <Form
+        className={dialogStyles.form ?? ''}
+        record={part}
+        onSubmit={apply}
+        noValidate
+        disableInvalidFormNotification
+      >
         <DialogBody>
           <Text source="title" label="Title" validate={required('Enter a title')} autoFocus />
           {isNew(part) ? (
@@ -55,7 +61,6 @@ export function PartDialog({ part, sections, onChange, onClose }: Props) {
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained">
-            {' '}
             Apply
           </Button>
         </DialogFoot>

@@ -4,7 +4,7 @@ import { FailedLine } from '@flagyard/ui/Feedback'
 import { Button } from '@mui/material'
 import { Link } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { RecordCard } from '../../../crud/record/RecordCards.tsx'
 import { ScreenHeader } from '../../../crud/ScreenHeader.tsx'
 import { cloudNames, formatAgo, formatMoment } from '../../../lib/format.ts'
@@ -45,7 +45,7 @@ export default function Pool() {
           <Drifts drifts={data.drifts} />
         </div>
       ) : (
-        <Unread what="the pool" error={error} retry={refetch} />
+        <LoadingOrError what="the pool" error={error} retry={refetch} />
       )}
     </>
   )
@@ -110,7 +110,6 @@ function Outages({ outages }: { outages: RegionOutage[] }) {
             </div>
             <div className={styles.links}>
               <Button component={Link} to={consolePaths.listExamIncidents} size="small">
-                {' '}
                 Affected exams
               </Button>
               <CallButton
@@ -121,7 +120,6 @@ function Outages({ outages }: { outages: RegionOutage[] }) {
                 call={(provider) => provider.call('endRegionOutage', { id })}
                 successMessage={`${region} marked as up`}
               >
-                {' '}
                 Mark as up
               </CallButton>
             </div>

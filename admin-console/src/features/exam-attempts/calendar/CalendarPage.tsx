@@ -4,7 +4,7 @@ import { Button, TextField, ToggleButton, ToggleButtonGroup, useMediaQuery } fro
 import { useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { cloudProviders } from '../../../crud/cloudProviders.ts'
 import { WIDE } from '../../../crud/list/Rows.tsx'
 import NotFound from '../../../crud/record/NotFound.tsx'
@@ -116,7 +116,7 @@ function BookingCalendar({ cloud, exam }: Props) {
           )}
         </>
       ) : (
-        <Unread what="the calendar" error={error} retry={refetch} />
+        <LoadingOrError what="the calendar" error={error} retry={refetch} />
       )}
       {shownDay && <DayDialog cloud={cloud} day={shownDay} timeZone={zone} exam={exam} onClose={() => setOpen(null)} />}
     </section>

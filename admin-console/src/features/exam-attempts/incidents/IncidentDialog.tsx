@@ -18,7 +18,7 @@ import { sentenceOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import { isRunning, outcomeOf as outcomeOfJob } from '../../bulk/labels.tsx'
 import styles from './Incident.module.css'
-import { type IncidentActionName, nowOf, outcomeOf } from './incident-words.tsx'
+import { type IncidentActionName, stateBefore, outcomeOf } from './incident-words.tsx'
 
 interface Props {
   incident: ExamIncident
@@ -91,7 +91,7 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       throw error
     }
   }
-  const tell = (job: BulkJob) => {
+  const notifyOutcome = (job: BulkJob) => {
     // A large job continues in the background; the page shows its progress.
     const title = bulkActionOf(action).title
     const link = withLink({ to: consolePaths.bulkJob(job.id), text: 'View job' })
@@ -103,7 +103,7 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       title={bulkActionOf(action).title}
       onClose={onClose}
       call={start}
-      onSuccess={tell}
+      onSuccess={notifyOutcome}
       submitLabel={submit}
       waiting="Starting the job…"
       color={isRisky ? 'error' : 'primary'}
@@ -118,7 +118,7 @@ export default function IncidentDialog({ incident, action, onClose }: Props) {
       {action === 'incidents.extend' && (
         <NumberInput source="minutes" label="Minutes" min={1} max={1440} helperText={false} autoFocus />
       )}
-      {action === 'incidents.write' && <Letter />}
+      {action === 'incidents.write' && <EmailInputs />}
       <ReasonInput
         helperText={
           action === 'incidents.write'
@@ -150,7 +150,7 @@ function Forecast({ incident, action }: { incident: string; action: IncidentActi
   return <DryRun ask={ask} />
 }
 
-function Letter() {
+function EmailInputs() {
   const { subject, text } = useWatch() as Partial<Answers>
   return (
     <>
@@ -232,7 +232,7 @@ function Names({
               <strong>{effect ? `${isolate(effect.full_name)} (${effect.username})` : id}</strong>
               {effect && (
                 <span className={styles.beside}>
-                  {effect.title} · {nowOf(effect)}
+                  {effect.title} · {stateBefore(effect)}
                 </span>
               )}
               <span>{message ?? (effect && ask.action !== 'incidents.write' ? outcomeOf(effect) : '')}</span>

@@ -17,7 +17,7 @@ export default function IncidentList() {
       <Rows<ExamIncident>
         primaryText={(incident) => incident.title}
         tertiaryText={IncidentState}
-        secondaryText={(incident) => [scopeOf(incident), touchedOf(incident)].filter(Boolean).join(' · ')}
+        secondaryText={(incident) => [scopeOf(incident), changesOf(incident)].filter(Boolean).join(' · ')}
         empty="No incidents. When a cloud, a region or an exam fails, open an incident to pause the clocks of all candidates together, write to them and resume the clocks."
       >
         <Col source="title" label="Title" wraps link />
@@ -37,7 +37,7 @@ export default function IncidentList() {
   )
 }
 
-const touchedOf = ({ touched, standing }: ExamIncident) =>
+const changesOf = ({ touched, standing }: ExamIncident) =>
   [touched > 0 && `${countOf(touched, 'exam')} changed`, standing > 0 && `${countOf(standing, 'clock')} paused`]
     .filter(Boolean)
     .join(', ')

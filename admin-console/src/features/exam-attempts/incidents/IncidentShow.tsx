@@ -23,7 +23,7 @@ import {
   type IncidentActionName,
   IncidentState,
   incidentActions,
-  lostOf,
+  timeChangesOf,
   scopeOf,
   timesOf,
 } from './incident-words.tsx'
@@ -46,7 +46,7 @@ export default function IncidentShow() {
         <div className={styles.page}>
           <section className={styles.card} aria-label="Actions">
             <p className={styles.state} role="status">
-              {standingOf(incident)}
+              {statusOf(incident)}
             </p>
             {incident.allowed.includes('act') && <IncidentActions incident={incident} />}
           </section>
@@ -63,7 +63,7 @@ export default function IncidentShow() {
   )
 }
 
-function standingOf({ standing, touched, state }: ExamIncident): string {
+function statusOf({ standing, touched, state }: ExamIncident): string {
   if (standing > 0) return `${countOf(standing, 'exam timer')} paused by this incident`
   if (touched > 0)
     return `No exam timers are paused. ${countOf(touched, 'exam')} ${touched === 1 ? 'was' : 'were'} changed`
@@ -139,7 +139,9 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
       <Rows<IncidentCandidate>
         primaryText={(row) => candidate(row, <bdi>{row.full_name}</bdi>)}
         tertiaryText={(row) => <AttemptState state={row.state} />}
-        secondaryText={(row) => [row.title, clockOfRow(row), lostOf(row)].filter((one) => one !== '—').join(' · ')}
+        secondaryText={(row) =>
+          [row.title, clockOfRow(row), timeChangesOf(row)].filter((one) => one !== '—').join(' · ')
+        }
         empty="No candidates are affected by this incident."
       >
         <Col source="username" label="Username" long render={(row) => candidate(row, row.username)} />
@@ -152,7 +154,7 @@ function IncidentCandidates({ incident }: { incident: ExamIncident }) {
           render={(row) => (row.scheduled_at ? formatMoment(row.scheduled_at) : '—')}
         />
         <Col source="seconds_left" label="Clock" wraps render={clockOfRow} />
-        <Col source="stood_seconds" label="Time" wraps render={lostOf} />
+        <Col source="stood_seconds" label="Time" wraps render={timeChangesOf} />
         <Col
           source="environment"
           label="Environment"

@@ -53,7 +53,13 @@ export function outcomeOf(effect: IncidentEffect): string {
 }
 
 /** State before the action. */
-export const nowOf = ({ clock_stopped_at, ends_at, seconds_left, state, scheduled_at }: IncidentEffect): string =>
+export const stateBefore = ({
+  clock_stopped_at,
+  ends_at,
+  seconds_left,
+  state,
+  scheduled_at,
+}: IncidentEffect): string =>
   state === 'active'
     ? `Clock ${clockOf({ state, stopped_at: clock_stopped_at, ends_at, seconds_left })}`
     : scheduled_at
@@ -61,7 +67,7 @@ export const nowOf = ({ clock_stopped_at, ends_at, seconds_left, state, schedule
       : 'No date'
 
 /** Time lost or gained by one candidate through the incident, for support. */
-export function lostOf({ late_seconds, stood_seconds, extended_seconds }: IncidentCandidate): string {
+export function timeChangesOf({ late_seconds, stood_seconds, extended_seconds }: IncidentCandidate): string {
   const parts = [
     late_seconds > 0 && `ready ${minutesOf(late_seconds)} late`,
     stood_seconds > 0 && `paused ${minutesOf(stood_seconds)}`,

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { DayField } from '../../../crud/pickers.tsx'
 import { countOf, formatMoment } from '../../../lib/format.ts'
 import { useCapabilities, useReadsPeople } from '../../../lib/useCapabilities.ts'
@@ -17,7 +17,7 @@ import { AttemptTable, FlagTable, PointsChart } from './ResultTables.tsx'
 export default function ExamResults() {
   const slug = String(useRecordContext()?.id)
   const [search, setSearch] = useSearchParams()
-  const held = useCapabilities()
+  const granted = useCapabilities()
   const readsPeople = useReadsPeople()
   const days = {
     time_zone: myTimeZone(),
@@ -55,7 +55,6 @@ export default function ExamResults() {
               })
             }
           >
-            {' '}
             Export CSV
           </CallButton>
         )}
@@ -95,9 +94,9 @@ export default function ExamResults() {
           <AttemptTable results={data} />
         </>
       ) : (
-        <Unread what="the results" error={error} retry={refetch} />
+        <LoadingOrError what="the results" error={error} retry={refetch} />
       )}
-      {held.has('support') && <Hints slug={slug} days={days} />}
+      {granted.has('support') && <SharingSigns slug={slug} days={days} />}
     </section>
   )
 }
@@ -108,7 +107,7 @@ interface Props {
 }
 
 /** Similarities between two attempts that may indicate sharing. Each comes with an innocent explanation, because none of them is proof. */
-function Hints({ slug, days }: Props) {
+function SharingSigns({ slug, days }: Props) {
   const { data, error, refetch } = useCall('listExamHints', { slug, ...days })
   return (
     <section className={styles.card} aria-label="Signs of sharing">
@@ -118,7 +117,7 @@ function Hints({ slug, days }: Props) {
         contact a candidate.
       </p>
       {error || !data ? (
-        <Unread what="signs of sharing" error={error} retry={refetch} />
+        <LoadingOrError what="signs of sharing" error={error} retry={refetch} />
       ) : data.length === 0 ? (
         <p>None in this period.</p>
       ) : (

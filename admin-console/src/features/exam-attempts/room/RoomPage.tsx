@@ -59,7 +59,6 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
               call={(provider) => provider.call('endRoom', { id: opening.id })}
               successMessage="Visit ended"
             >
-              {' '}
               End visit
             </CallButton>
           )

@@ -14,8 +14,8 @@ import styles from './Room.module.css'
 
 /** Support access to the room of an attempt: active and requested visits, and the actions available to this administrator. */
 export function RoomSection({ username, attempt }: { username: string; attempt: UserAttempt }) {
-  const held = useCapabilities()
-  const mayRead = held.has('support') || held.has('owner')
+  const granted = useCapabilities()
+  const mayRead = granted.has('support') || granted.has('owner')
   const { data = [] } = useCall(
     'listUserRooms',
     { username, id: attempt.id },
@@ -26,7 +26,7 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   return (
     <section aria-label="Support visits">
       <h3 className={styles.heading}>Support visits</h3>
-      {isInRoom && held.has('support') && (
+      {isInRoom && granted.has('support') && (
         <p className={styles.ask}>
           <RecordButtons record={{ ...attempt, username }} actions={askActions} size="small" />
         </p>
@@ -72,7 +72,6 @@ const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: Room
         call={(provider) => provider.call('endRoom', { id })}
         successMessage="Visit ended"
       >
-        {' '}
         End visit
       </CallButton>
     )}

@@ -6,7 +6,7 @@ import { BarChart } from '@mui/x-charts/BarChart'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { Figure } from '../../../charts/Figure.tsx'
-import { Unread, useCall, useCan } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall, useCan } from '../../../crud/calls.tsx'
 import { RelatedList } from '../../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { countOf, formatCount } from '../../../lib/format.ts'
@@ -15,7 +15,7 @@ import styles from './Analytics.module.css'
 import { answersOf, Controls, useFeedbackSpan } from './Controls.tsx'
 import { formatScore, shareOf, Tile } from './figures.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
-import { Texts } from './Texts.tsx'
+import { FreeTextAnswers } from './FreeTextAnswers.tsx'
 
 const Col = Column<FeedbackResponseRow>
 
@@ -30,7 +30,7 @@ export function CourseFeedback({ course, courses }: Props) {
   return (
     <div className={styles.frame}>
       <Controls course={course} courses={courses} analytics={data} />
-      {data ? <Figures analytics={data} /> : <Unread what="the feedback" error={error} retry={refetch} />}
+      {data ? <Figures analytics={data} /> : <LoadingOrError what="the feedback" error={error} retry={refetch} />}
     </div>
   )
 }
@@ -59,7 +59,7 @@ function Figures({ analytics }: { analytics: FeedbackAnalytics }) {
           <QuestionCard key={question.id} question={question} version={version} />
         ))}
       {can({ operation: 'listFeedbackAnswers' }) && questions.some(({ kind }) => kind === 'text') && (
-        <Texts analytics={analytics} />
+        <FreeTextAnswers analytics={analytics} />
       )}
       {can({ operation: 'listFeedbackResponses' }) && version.shown > 0 && <Responses analytics={analytics} />}
     </>

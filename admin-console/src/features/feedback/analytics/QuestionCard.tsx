@@ -38,7 +38,7 @@ export function QuestionCard({ question, version }: Props) {
             head={heads[kind] ?? kindNames[kind]}
             bars={question.distribution.map((one) => barOf(kind, one))}
             n={answers}
-            isLying={kind === 'single' || kind === 'multiple'}
+            isHorizontal={kind === 'single' || kind === 'multiple'}
           />
           {kind === 'multiple' && (
             <p className={styles.note}>Several choices were possible, so the shares can add up to more than 100%.</p>
@@ -80,21 +80,21 @@ interface BarFigureProps {
   /** Number of respondents, the base of the shares. */
   n: number
   /** Horizontal bars, which leave room for long labels. */
-  isLying?: boolean
+  isHorizontal?: boolean
 }
 
 /** Distribution of answers, as a chart and a table. */
-const BarFigure = ({ label, head, bars, n, isLying = false }: BarFigureProps) => (
+const BarFigure = ({ label, head, bars, n, isHorizontal = false }: BarFigureProps) => (
   <Figure
     label={label}
     heads={[head, 'Answers', 'Share']}
     rows={bars.map(({ label, count }) => [label, String(count), shareOf(count, n)])}
   >
     <BarChart
-      height={isLying ? 36 * bars.length + 28 : 190}
-      layout={isLying ? 'horizontal' : 'vertical'}
+      height={isHorizontal ? 36 * bars.length + 28 : 190}
+      layout={isHorizontal ? 'horizontal' : 'vertical'}
       series={[{ data: bars.map(({ count }) => count), barLabel: 'value', barLabelPlacement: 'outside', color: BAR }]}
-      {...axesOf(bars, isLying)}
+      {...axesOf(bars, isHorizontal)}
       margin={{ top: 18, right: 28, bottom: 4, left: 4 }}
       hideLegend
       skipAnimation
@@ -106,7 +106,7 @@ const BarFigure = ({ label, head, bars, n, isLying = false }: BarFigureProps) =>
 const BAR = 'var(--info)'
 
 /** One axis has the answers. The other is hidden, because the bars are labelled with their counts. */
-function axesOf(bars: readonly Bar[], isLying: boolean) {
+function axesOf(bars: readonly Bar[], isHorizontal: boolean) {
   const answers = {
     scaleType: 'band' as const,
     data: bars.map(({ label }) => label),
@@ -122,7 +122,7 @@ function axesOf(bars: readonly Bar[], isLying: boolean) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   // Leaves room for the label of the longest bar.
   const counts = { position: 'none' as const, min: 0, max: most * 1.15, domainLimit: 'strict' as const }
-  return isLying
+  return isHorizontal
     ? { yAxis: [{ ...answers, width: LABELS, disableLine: true }], xAxis: [counts] }
     : { xAxis: [{ ...answers, height: 24 }], yAxis: [counts] }
 }

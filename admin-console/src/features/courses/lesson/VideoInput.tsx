@@ -9,7 +9,7 @@ import { useCall } from '../../../crud/calls.tsx'
 import { Text, Whole } from '../../../crud/inputs.tsx'
 import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
-import { CaptionEditor, type EditedCaptions, FilmContext, useFilm } from './CaptionEditor.tsx'
+import { CaptionEditor, type EditedCaptions, LessonVideoContext, useLessonVideo } from './CaptionEditor.tsx'
 import { EMPTY_VTT } from './vtt.ts'
 
 interface Props {
@@ -17,22 +17,22 @@ interface Props {
   lesson: LessonRecord
 }
 
-export function FilmInput({ course, lesson }: Props) {
-  return lesson.video ? <SavedFilm course={course} lesson={lesson} /> : <Film lesson={lesson} />
+export function VideoInput({ course, lesson }: Props) {
+  return lesson.video ? <SavedVideo course={course} lesson={lesson} /> : <LessonVideo lesson={lesson} />
 }
 
-function SavedFilm({ course, lesson }: Props) {
+function SavedVideo({ course, lesson }: Props) {
   const id = lesson.id.split('/').at(-1) ?? ''
   const { data } = useCall('getLessonVideo', { slug: course, id }, { staleTime: 600_000 })
-  return <Film lesson={lesson} urls={data} />
+  return <LessonVideo lesson={lesson} urls={data} />
 }
 
-function Film({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefined }) {
+function LessonVideo({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefined }) {
   const player = useRef<HTMLVideoElement>(null)
   const isSaved = useInput<string | null>({ source: 'video' }).field.value === lesson.video
   return (
-    <FilmContext value={{ player, urls: isSaved ? urls : undefined }}>
-      <div className={styles.film}>
+    <LessonVideoContext value={{ player, urls: isSaved ? urls : undefined }}>
+      <div className={styles.video}>
         <div className={styles.stack}>
           {urls && isSaved && (
             // biome-ignore lint/a11y/useMediaCaption: the tracks below are its captions, if any are uploaded.
@@ -42,22 +42,22 @@ function Film({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefi
               ))}
             </video>
           )}
-          <FilmFile />
+          <VideoFile />
         </div>
         <div className={styles.stack}>
           <CaptionsInput />
           <ChaptersInput />
         </div>
       </div>
-    </FilmContext>
+    </LessonVideoContext>
   )
 }
 
-function FilmFile() {
+function VideoFile() {
   const { field } = useInput<string | null>({ source: 'video' })
   const { setValue } = useFormContext()
   const [sent, setSent] = useState<StoredFile | null>(null)
-  const take = (file: StoredFile | null) => {
+  const changeVideo = (file: StoredFile | null) => {
     setSent(file)
     field.onChange(file?.name ?? null)
     if (file?.duration_seconds) setValue('duration_seconds', file.duration_seconds, { shouldDirty: true })
@@ -68,13 +68,12 @@ function FilmFile() {
         kind="film"
         label="Video"
         value={sent && sent.name === field.value ? sent : null}
-        onChange={take}
+        onChange={changeVideo}
         helperText={field.value && !sent ? 'Replaces the video above' : 'Save the lesson to watch the video here'}
       />
       {field.value && !sent && (
         <div>
-          <Button size="small" color="error" onClick={() => take(null)}>
-            {' '}
+          <Button size="small" color="error" onClick={() => changeVideo(null)}>
             Remove video
           </Button>
         </div>
@@ -115,13 +114,12 @@ function CaptionsInput() {
           <CaptionEditor at={at} />
           <div>
             <Button size="small" color="error" onClick={() => remove(at)}>
-              {' '}
               Remove captions
             </Button>
           </div>
         </div>
       ))}
-      <Fault message={errors.captions?.root?.message} />
+      <ErrorText message={errors.captions?.root?.message} />
       <div>
         <AddButton onClick={() => add({ text: EMPTY_VTT })}>Write captions</AddButton>
       </div>
@@ -146,9 +144,12 @@ const stored = (captions: EditedCaptions[]) =>
 
 /** Chapters of a video with their start times. They are sorted on save. */
 function ChaptersInput() {
-  const { fields, append, remove } = useFieldArray<EditedChapters>({ name: 'chapters', rules: { validate: apart } })
+  const { fields, append, remove } = useFieldArray<EditedChapters>({
+    name: 'chapters',
+    rules: { validate: distinctStarts },
+  })
   const { errors } = useFormState<EditedChapters>()
-  const { player } = useFilm()
+  const { player } = useLessonVideo()
   return (
     <fieldset className={styles.captions} aria-label="Chapters">
       <h3 className={styles.title}>Chapters</h3>
@@ -164,7 +165,7 @@ function ChaptersInput() {
           </IconButton>
         </fieldset>
       ))}
-      <Fault message={errors.chapters?.root?.message} />
+      <ErrorText message={errors.chapters?.root?.message} />
       <div>
         <AddButton
           disabled={fields.length >= MAX_CHAPTERS}
@@ -181,12 +182,12 @@ interface EditedChapters {
   chapters: LessonRecord['chapters']
 }
 
-const apart = (chapters: EditedChapters['chapters']) =>
+const distinctStarts = (chapters: EditedChapters['chapters']) =>
   new Set(chapters.map(({ second }) => second)).size < chapters.length
     ? 'Two chapters start at the same second. Change one of them.'
     : true
 
-const Fault = ({ message }: { message: string | undefined }) =>
+const ErrorText = ({ message }: { message: string | undefined }) =>
   message && (
     <p role="alert" className="small">
       {message}

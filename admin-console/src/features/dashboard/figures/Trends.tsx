@@ -4,24 +4,24 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { ListLink } from '../../../crud/links.tsx'
 import { DayField, SelectField } from '../../../crud/pickers.tsx'
 import { countOf } from '../../../lib/format.ts'
-import styles from './Happened.module.css'
+import styles from './Trends.module.css'
 import { formatSpan, lineOf, sayChange, sayN, sayValue, words } from './labels.ts'
 
 // Loaded lazily, so that the figures do not wait for the chart library.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))
 
 /** Metrics of a date range, compared with the preceding range, and a chart of one of them. */
-export default function Happened() {
+export default function Trends() {
   const [{ span }] = useFigureSpan()
   const { data, error, refetch } = useCall('getFigures', span, { refetchInterval: 60_000 })
   return (
-    <section className={styles.card} aria-labelledby="happened">
+    <section className={styles.card} aria-labelledby="trends">
       <div className={styles.head}>
-        <h2 id="happened" className={styles.title}>
+        <h2 id="trends" className={styles.title}>
           Trends
         </h2>
         <SpanControls figures={data} />
@@ -29,7 +29,7 @@ export default function Happened() {
       {data ? (
         <Content figures={data} />
       ) : (
-        <Unread what="the figures of these days" label="Loading figures…" error={error} retry={refetch} />
+        <LoadingOrError what="the figures of these days" label="Loading figures…" error={error} retry={refetch} />
       )}
     </section>
   )

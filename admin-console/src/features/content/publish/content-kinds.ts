@@ -34,16 +34,16 @@ export function useKind() {
 const callsBy = (names: PublishCalls['names']): PublishCalls => ({
   names,
   publish: (record, fields) => (provider) =>
-    provider.call(names.publish, { slug: record.id, publication: { version: seen(record), ...fields } }),
+    provider.call(names.publish, { slug: record.id, publication: { version: currentVersion(record), ...fields } }),
   cancel: (record) => (provider) => provider.call(names.cancel, { slug: record.id }),
   discard: (record) => (provider) =>
-    provider.call(names.discard, { slug: record.id, seenContent: { version: seen(record) } }),
+    provider.call(names.discard, { slug: record.id, seenContent: { version: currentVersion(record) } }),
 })
 
-const seen = ({ content_version, version }: ContentRecord) => content_version ?? version
+const currentVersion = ({ content_version, version }: ContentRecord) => content_version ?? version
 
 /** Changes the status of content, with immediate effect. */
-export function useMove(record: ContentRecord) {
+export function useStatusChange(record: ContentRecord) {
   const resource = useResourceContext() ?? ''
   return (status: ContentRecord['status']) => (provider: ConsoleDataProvider) =>
     provider.update(resource, { id: record.id, data: { ...record, status }, previousData: record })

@@ -60,7 +60,7 @@ interface CreateProps {
 }
 
 /** Creates content with the fields that a draft requires, then opens its editor. */
-export const CreateContent = ({ defaultValues, children }: CreateProps) => (
+export const ContentCreate = ({ defaultValues, children }: CreateProps) => (
   <CreatePage
     maxWidth={860}
     defaultValues={{ title: '', slug: '', ...defaultValues }}

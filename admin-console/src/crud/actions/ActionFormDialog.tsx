@@ -4,7 +4,7 @@ import { type FieldValues, useWatch } from 'react-hook-form'
 import type { CallName } from '../../providers/data-provider.ts'
 import type { CallOutcome, Send } from '../calls.tsx'
 import { ReasonInput } from '../inputs.tsx'
-import { ActionDialog, Foreseen, useDryRun } from './ActionDialog.tsx'
+import { ActionDialog, DryRunResult, useDryRun } from './ActionDialog.tsx'
 import type { Actionable, Always, RecordAction } from './action-spec.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The dialog of an action, loaded when it is asked for: the first list does without the inputs. */
-export default function AskedDialog({ record, action, title, submit, send, outcome, onClose }: Props) {
+export default function ActionFormDialog({ record, action, title, submit, send, outcome, onClose }: Props) {
   const { body, preview, reason, defaults, isReady } = action
   /** Counts refusals: the preview is asked again after each, because what it depends on may have changed. */
   const [refusals, setRefusals] = useState(0)
@@ -66,12 +66,12 @@ function Preview({
   const answer = useDryRun(action.operation as CallName, input || undefined, isAsked)
   return (
     <>
-      <Foreseen
+      <DryRunResult
         answer={isAsked ? (answer as typeof answer & { data?: { preview: string | null } }) : NOT_ASKED}
         empty={preview.empty}
       >
         {(outcome) => preview.show(outcome as never, record)}
-      </Foreseen>
+      </DryRunResult>
       {preview.inputs?.(answer.data as never, values)}
     </>
   )

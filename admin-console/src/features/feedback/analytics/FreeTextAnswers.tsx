@@ -18,15 +18,14 @@ import { answersOf, useFeedbackSpan } from './Controls.tsx'
 const Col = Column<FeedbackAnswerRow>
 
 /** Free-text answers, with search and paging. */
-export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
+export function FreeTextAnswers({ analytics }: { analytics: FeedbackAnalytics }) {
   const [span] = useFeedbackSpan()
   const { filter, controls } = useTextFilter(analytics.questions.filter(({ kind }) => kind === 'text'))
   const { course, ...group } = answersOf(analytics, span)
   return (
     <section className={styles.card} aria-labelledby="texts">
       <h2 id="texts" className={styles.title}>
-        {' '}
-        Free-text answers{' '}
+        Free-text answers
       </h2>
       <ResourceContextProvider value="feedback_answers">
         <RecordContextProvider value={{ id: course }}>
@@ -42,7 +41,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               primaryText={(row) => <Answer row={row} />}
               secondaryText={(row) => (
                 <>
-                  {row.question} · {formatMonday(row.week)} · <Quoting row={row} />
+                  {row.question} · {formatMonday(row.week)} · <QuoteState row={row} />
                 </>
               )}
               empty={
@@ -54,7 +53,7 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               <Col source="answer" label="Answer" wraps render={(row) => <Answer row={row} />} />
               <Col source="question" label="Question" wraps />
               <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Col source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
+              <Col source="quote_as" label="Quoting" render={(row) => <QuoteState row={row} />} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>
@@ -109,7 +108,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
 }
 
 /** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
-function Quoting({ row }: { row: FeedbackAnswerRow }) {
+function QuoteState({ row }: { row: FeedbackAnswerRow }) {
   if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
   return (
     <span className="row">

@@ -4,13 +4,13 @@ import { Button } from '@mui/material'
 import { CallButton } from '../../crud/actions/action-table.tsx'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
-import { useMove } from '../content/publish/useKind.ts'
+import { useStatusChange } from '../content/publish/content-kinds.ts'
 import { Revisions } from '../content/Revisions.tsx'
 import styles from './CourseEdit.module.css'
 
 /** Before publication, editors can preview a course and beta testers can take it. */
 export default function PublishCourse({ course }: { course: CourseRecord }) {
-  const move = useMove(course)
+  const move = useStatusChange(course)
   return (
     <Publish record={course} placeOf={placeOf}>
       <Button component="a" href={previewPaths.course(course.slug)}>
@@ -18,7 +18,6 @@ export default function PublishCourse({ course }: { course: CourseRecord }) {
       </Button>
       {course.status === 'published' && (
         <Button component="a" href={paths.course(course.slug)}>
-          {' '}
           View on the site
         </Button>
       )}
@@ -42,14 +41,12 @@ export function CourseHistory() {
     <div className={styles.stack}>
       <section aria-labelledby="revisions" className={styles.stack}>
         <h2 id="revisions" className={styles.title}>
-          {' '}
           Revisions
         </h2>
         <Revisions reference="course_revisions" />
       </section>
       <section aria-labelledby="changes" className={styles.stack}>
         <h2 id="changes" className={styles.title}>
-          {' '}
           Audit log
         </h2>
         <RecordAudit type="course" />
