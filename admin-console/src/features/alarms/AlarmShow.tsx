@@ -5,7 +5,7 @@ import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { formatAge, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { muteActions, AcknowledgeButton } from './AlarmActions.tsx'
+import { AcknowledgeButton, muteActions } from './AlarmActions.tsx'
 import styles from './Alarms.module.css'
 import { AlarmLevelChip, eventSentence, ownerOf } from './alarm-words.tsx'
 

@@ -11,8 +11,8 @@ import { Link, useParams } from 'react-router-dom'
 import NotFound from '../../crud/record/NotFound.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { choicesOf, levelNames } from '../../lib/format.ts'
-import { ContentStatus } from '../content/content-record.tsx'
 import { ContentCreate } from '../content/ContentCreate.tsx'
+import { ContentStatus } from '../content/content-record.tsx'
 import styles from './CourseEdit.module.css'
 
 const LessonEdit = lazyScreen(() => import('./lesson/LessonEdit.tsx'))

@@ -7,9 +7,9 @@ import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
 import { CallButton } from '../../../crud/actions/action-table.tsx'
 import { formatAgo, formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord, Missing as MissingItem } from '../content-record.tsx'
+import { type PublishCalls, useKind } from './content-kinds.ts'
 import styles from './Publish.module.css'
 import { PublishButtons, StatusButtons } from './PublishButtons.tsx'
-import { type PublishCalls, useKind } from './content-kinds.ts'
 
 /** Maps a missing item to the tab where it can be fixed, and the text of the link. */
 export type PlaceOf = (item: MissingItem) => [tab: string, words: string]

@@ -5,11 +5,11 @@ import { Group, Text } from '../../../crud/inputs.tsx'
 import { SelectField } from '../../../crud/pickers.tsx'
 import { EditForm } from '../../../crud/record/EditForm.tsx'
 import { formatPrice } from '../../../lib/format.ts'
+import { ContentCreate } from '../../content/ContentCreate.tsx'
 import { ContentPage, historyTab } from '../../content/ContentPage.tsx'
 import { LongText } from '../../content/ModuleInputs.tsx'
 import { OrderList } from '../../content/OrderList.tsx'
 import { PriceInput } from '../../content/PriceInput.tsx'
-import { ContentCreate } from '../../content/ContentCreate.tsx'
 
 const tabs = [historyTab('bundle')]
 

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useFocusIfLost } from '../../../lib/useFocusIfLost.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import styles from '../CourseEdit.module.css'
-import { type Cue, cuesOf, vttErrorOf, formatTime, withCueAt, withTimeOf } from './vtt.ts'
+import { type Cue, cuesOf, formatTime, vttErrorOf, withCueAt, withTimeOf } from './vtt.ts'
 
 /** Captions as text, with a list of their times. A time seeks the video, and can be set to the current position. */
 export function CaptionEditor({ at }: { at: number }) {

@@ -20,11 +20,11 @@ import {
   isNew,
   move,
   moveBy,
-  undoRemove,
   remove,
   type Sections,
   sectionOf,
   toSend,
+  undoRemove,
 } from './edit-outline.ts'
 import { type OutlineActions, OutlineTree } from './OutlineTree.tsx'
 import { PartDialog } from './PartDialog.tsx'

@@ -1,6 +1,6 @@
 import type { OutlineLesson, OutlineSection } from '../../../providers/outline-record.ts'
-import type { Place } from '../../content/OrderList.tsx'
 import { slugOf } from '../../content/ContentCreate.tsx'
+import type { Place } from '../../content/OrderList.tsx'
 
 /** Immutable edits of sections and lessons. Unchanged parts keep their identity, so that their rows are not rendered again. */
 export type Sections = readonly OutlineSection[]

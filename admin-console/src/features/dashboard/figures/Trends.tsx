@@ -8,8 +8,8 @@ import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { ListLink } from '../../../crud/links.tsx'
 import { DayField, SelectField } from '../../../crud/pickers.tsx'
 import { countOf } from '../../../lib/format.ts'
-import styles from './Trends.module.css'
 import { formatSpan, lineOf, sayChange, sayN, sayValue, words } from './labels.ts'
+import styles from './Trends.module.css'
 
 // Loaded lazily, so that the figures do not wait for the chart library.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))

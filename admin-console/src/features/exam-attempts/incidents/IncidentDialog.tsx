@@ -18,7 +18,7 @@ import { sentenceOf } from '../../../lib/problem.ts'
 import type { ConsoleDataProvider } from '../../../providers/data-provider.ts'
 import { isRunning, outcomeOf as outcomeOfJob } from '../../bulk/labels.tsx'
 import styles from './Incident.module.css'
-import { type IncidentActionName, stateBefore, outcomeOf } from './incident-words.tsx'
+import { type IncidentActionName, outcomeOf, stateBefore } from './incident-words.tsx'
 
 interface Props {
   incident: ExamIncident

@@ -23,8 +23,8 @@ import {
   type IncidentActionName,
   IncidentState,
   incidentActions,
-  timeChangesOf,
   scopeOf,
+  timeChangesOf,
   timesOf,
 } from './incident-words.tsx'
 

@@ -13,9 +13,9 @@ import { countOf, formatCount } from '../../../lib/format.ts'
 import { formatMonday, mondaysBetween } from '../feedback-words.ts'
 import styles from './Analytics.module.css'
 import { answersOf, Controls, useFeedbackSpan } from './Controls.tsx'
+import { FreeTextAnswers } from './FreeTextAnswers.tsx'
 import { formatScore, shareOf, Tile } from './figures.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
-import { FreeTextAnswers } from './FreeTextAnswers.tsx'
 
 const Col = Column<FeedbackResponseRow>
 
