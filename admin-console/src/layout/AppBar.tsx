@@ -17,7 +17,7 @@ import {
 import { Link } from 'react-router-dom'
 import { SearchButton } from '../features/search/SearchButton.tsx'
 
-/** Always in sight: react-admin's hides while one scrolls down. Drawn once, whatever the layout around it does. */
+/** Always visible, unlike react-admin's, which hides on scroll. Memoised, because the layout rerenders on every navigation. */
 export const AppBar = memo(() => (
   <RaAppBar alwaysOn color="inherit" elevation={0} toolbar={<Tools />} userMenu={<AccountMenu />}>
     <Link to={consolePaths.home} className="brand">

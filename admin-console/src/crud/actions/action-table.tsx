@@ -22,9 +22,9 @@ import type { Actionable, ActionSpec, Always, RecordAction, Text } from './actio
  * - `name` is the entry of the record's `allowed` that offers the action; `operation` and `fields` are the right that it needs.
  * - `input` makes the operation's input from the record and the typed values. A `verb` instead of an `operation` means the resource's own
  *   update, delete or nuke, and `input` makes its data.
- * - Without a `title` the call is made at once. With one, a dialog hasDialog first: `body` (text, inputs), then the `preview` of a dry run, then
+ * - Without a `title`, the call is made immediately. With one, a dialog opens first: `body` (text, inputs), then the `preview` of a dry run, then
  *   the `reason`. `defaults` are the initial values, and give the type of the values.
- * - An action whose dialog has a state of its own brings it as `Dialog`.
+ * - An action whose dialog needs its own state sets `Dialog`.
  * Bulk actions are the same kind of table in the contract (api-types/bulk/actions), because the server runs them.
  */
 
@@ -192,7 +192,7 @@ interface RecordRow<T extends Actionable> {
   action: RecordAction<NoInfer<T>>
 }
 
-/** The dialog of an action. Also for pages that open it without a button of its own. */
+/** The dialog of an action, for pages that open it without `RecordButtons`. */
 export function RecordActionDialog<T extends Actionable>({
   record,
   action,

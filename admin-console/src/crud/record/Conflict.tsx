@@ -46,7 +46,7 @@ export function Conflict<T extends RaRecord>({
   if (!isShown) return null
   return (
     <section ref={section} tabIndex={-1} className={styles.conflict} aria-label="Concurrent changes" role="alert">
-      <p>Somebody else changed this {recordLabel} while you were typing. What you typed is still here.</p>
+      <p>Another administrator changed this {recordLabel} while you were editing. Your input is preserved.</p>
       {changed.map(([field, label = field]) => (
         <Field
           key={field}

@@ -1,45 +1,31 @@
 import type { Alarm } from '@flagyard/api-types'
-import type { ButtonProps } from '@mui/material'
 import { BooleanInput } from 'react-admin'
-import { actionsOn, CallButton, hasReason } from '../../crud/actions/action-table.tsx'
+import { actionsOn, hasReason } from '../../crud/actions/action-table.tsx'
 import { MomentInput } from '../../crud/inputs.tsx'
 
-interface Props {
-  alarm: Pick<Alarm, 'id' | 'level' | 'allowed'>
-  size?: ButtonProps['size']
-}
+const action = actionsOn<Pick<Alarm, 'id' | 'allowed'>>()
+const ofAlarm = ({ id }: Pick<Alarm, 'id'>) => ({ id })
 
-/** Acknowledges an alarm, or withdraws the acknowledgement. */
-export const AcknowledgeButton = ({ alarm: { id, level, allowed }, size }: Props) => (
-  <>
-    {allowed.includes('take') && (
-      <CallButton
-        operation="takeAlarm"
-        {...(size && { size })}
-        {...(level === 'urgent' && { variant: 'contained', color: 'primary' })}
-        call={(provider) => provider.call('takeAlarm', { id })}
-        successMessage="Acknowledged. The alarm is no longer escalated"
-      >
-        Acknowledge
-      </CallButton>
-    )}
-    {allowed.includes('give_back') && (
-      <CallButton
-        operation="giveBackAlarm"
-        {...(size && { size })}
-        call={(provider) => provider.call('giveBackAlarm', { id })}
-        successMessage="Unassigned. The next person on call is notified"
-      >
-        Unassign
-      </CallButton>
-    )}
-  </>
-)
-
-const muteAction = actionsOn<Pick<Alarm, 'id' | 'allowed'>>()
+export const assignmentActions = ({ level }: Pick<Alarm, 'level'>) => [
+  action({
+    name: 'take',
+    operation: 'takeAlarm',
+    label: 'Acknowledge',
+    ...(level === 'urgent' && { variant: 'contained', color: 'primary' }),
+    input: ofAlarm,
+    success: 'Acknowledged. The alarm is no longer escalated',
+  }),
+  action({
+    name: 'give_back',
+    operation: 'giveBackAlarm',
+    label: 'Unassign',
+    input: ofAlarm,
+    success: 'Unassigned. The next person on call is notified',
+  }),
+]
 
 export const muteActions = [
-  muteAction({
+  action({
     name: 'mute',
     operation: 'muteAlarm',
     label: 'Mute…',
@@ -62,11 +48,11 @@ export const muteActions = [
     submit: 'Mute alarm',
     success: 'Alarm muted',
   }),
-  muteAction({
+  action({
     name: 'unmute',
     operation: 'unmuteAlarm',
     label: 'Unmute',
-    input: ({ id }) => ({ id }),
+    input: ofAlarm,
     success: 'Alarm unmuted',
   }),
 ]

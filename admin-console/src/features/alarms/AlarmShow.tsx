@@ -5,7 +5,7 @@ import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { formatAge, formatMoment } from '../../lib/format.ts'
 import { AuditButton } from '../audit/AuditButton.tsx'
-import { AcknowledgeButton, muteActions } from './AlarmActions.tsx'
+import { assignmentActions, muteActions } from './AlarmActions.tsx'
 import styles from './Alarms.module.css'
 import { AlarmLevelChip, eventSentence, ownerOf } from './alarm-words.tsx'
 
@@ -23,8 +23,7 @@ export default function AlarmShow() {
       actions={(alarm) => (
         <>
           <AuditButton type="alarm" id={alarm.id} />
-          <RecordButtons record={alarm} actions={muteActions} />
-          <AcknowledgeButton alarm={alarm} />
+          <RecordButtons record={alarm} actions={[...muteActions, ...assignmentActions(alarm)]} />
         </>
       )}
     >

@@ -1,8 +1,7 @@
 import type { DeadJob } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Empty } from '@flagyard/ui/Feedback'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { countOf, formatMoment } from '../../lib/format.ts'
@@ -31,38 +30,40 @@ export default function DeadJobs() {
   )
 }
 
-const Row = ({ job: { id, job, died_at, retries, error } }: { job: DeadJob }) => (
+const Row = ({ job }: { job: DeadJob }) => (
   <li className={styles.job}>
     <div className={styles.what}>
-      <strong className="mono">{job}</strong>
-      <span>{error}</span>
+      <strong className="mono">{job.job}</strong>
+      <span>{job.error}</span>
       <span className={styles.beside}>
-        {formatMoment(died_at)}, after {countOf(retries, 'retry', 'retries')}
+        {formatMoment(job.died_at)}, after {countOf(job.retries, 'retry', 'retries')}
       </span>
     </div>
     <div className={styles.links}>
-      <ActionButton
-        operation="dismissDeadJob"
-        label="Discard…"
-        size="small"
-        title={`Discard ${job}`}
-        color="error"
-        call={(provider) => provider.call('dismissDeadJob', { id })}
-        successMessage="Job discarded"
-        submitLabel="Discard job"
-      >
-        <p>Its work will not be done, and you cannot retry it afterwards.</p>
-      </ActionButton>
-      <CallButton
-        operation="reviveDeadJob"
-        size="small"
-        variant="contained"
-        color="primary"
-        call={(provider) => provider.call('reviveDeadJob', { id })}
-        successMessage="Job queued again"
-      >
-        Retry
-      </CallButton>
+      <RecordButtons record={{ ...job, allowed: [] }} actions={jobActions} size="small" />
     </div>
   </li>
 )
+
+const action = actionsOn<DeadJob & { allowed: string[] }>()
+
+const jobActions = [
+  action({
+    operation: 'dismissDeadJob',
+    label: 'Discard…',
+    title: ({ job }) => `Discard ${job}`,
+    body: 'Its work will not be done, and you cannot retry it afterwards.',
+    input: ({ id }) => ({ id }),
+    submit: 'Discard job',
+    color: 'error',
+    success: 'Job discarded',
+  }),
+  action({
+    operation: 'reviveDeadJob',
+    label: 'Retry',
+    variant: 'contained',
+    color: 'primary',
+    input: ({ id }) => ({ id }),
+    success: 'Job queued again',
+  }),
+]

@@ -1,8 +1,9 @@
 import type { Alarm } from '@flagyard/api-types'
 import { consolePaths, filteredList } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
+import { RecordButtons } from '../../crud/actions/action-table.tsx'
 import { countOf, formatAge, formatCount } from '../../lib/format.ts'
-import { AcknowledgeButton } from './AlarmActions.tsx'
+import { assignmentActions } from './AlarmActions.tsx'
 import { useOpenAlarms } from './AlarmCount.tsx'
 import styles from './Alarms.module.css'
 import { AlarmLevelChip } from './alarm-words.tsx'
@@ -45,7 +46,7 @@ function Row({ alarm }: { alarm: Alarm }) {
           ))}
         </span>
       </div>
-      <AcknowledgeButton alarm={alarm} size="small" />
+      <RecordButtons record={alarm} actions={assignmentActions(alarm)} size="small" />
     </li>
   )
 }

@@ -61,7 +61,7 @@ function Figures({ insight, course }: { insight: Insight; course: string }) {
       {insight.course ? (
         <Summary course={insight.course} />
       ) : (
-        <p className={styles.few}>Fewer than {FEWEST_LEARNERS} learners have begun this course.</p>
+        <p className={styles.few}>Fewer than {FEWEST_LEARNERS} learners have started this course.</p>
       )}
       <LessonTable lessons={lessons} course={course} />
       <VideoCard lessons={lessons} />

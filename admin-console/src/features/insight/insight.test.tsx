@@ -105,7 +105,7 @@ test('before the first night, with few learners and without lessons it is said w
     insight({ counted_at: null, course: null, lessons: [few], flags: [], labs: [], failures: [] }),
   )
   await expect.element(page.getByText(/The first figures will be ready in a few minutes/)).toBeVisible()
-  await expect.element(page.getByText('Fewer than 5 learners have begun this course.')).toBeVisible()
+  await expect.element(page.getByText('Fewer than 5 learners have started this course.')).toBeVisible()
   await first.unmount()
   await opening(insight({ lessons: [] }))
   await expect.element(page.getByRole('heading', { name: 'No lessons yet' })).toBeVisible()

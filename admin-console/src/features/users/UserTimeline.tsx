@@ -103,7 +103,7 @@ interface EventGroup {
 
 const SAME_MOMENT_MS = 60_000
 
-/** Merges events that happened several times at once, such as seats bought together. */
+/** Merges identical events with the same time, such as seats bought together. */
 function groupEvents(events: TimelineEvent[]): EventGroup[] {
   const groups: EventGroup[] = []
   for (const { key, at, kind, subject, detail } of events) {

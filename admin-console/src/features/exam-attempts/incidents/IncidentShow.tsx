@@ -5,8 +5,7 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useGetList, useRefresh } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
-import { OperationButton } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, OperationButton, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { RelatedList } from '../../../crud/list/RelatedList.tsx'
 import { Column, Rows } from '../../../crud/list/Rows.tsx'
 import { RecordCard } from '../../../crud/record/RecordCards.tsx'
@@ -40,7 +39,7 @@ export default function IncidentShow() {
           <IncidentState state={incident.state} /> {scopeOf(incident)}, {timesOf(incident)}
         </>
       )}
-      actions={(incident) => incident.allowed.includes('update') && <ChangeButton incident={incident} />}
+      actions={(incident) => <RecordButtons record={incident} actions={editActions} />}
     >
       {(incident) => (
         <div className={styles.page}>
@@ -70,33 +69,29 @@ function statusOf({ standing, touched, state }: ExamIncident): string {
   return state === 'ended' ? 'No exams were changed' : 'No exams have been changed yet'
 }
 
-type Change = Pick<ExamIncident, 'title' | 'from_at' | 'until_at'>
-
-const ChangeButton = ({
-  incident: { id, version, title, from_at, until_at, standing },
-}: {
-  incident: ExamIncident
-}) => (
-  <ActionButton
-    operation="updateExamIncident"
-    label="Edit…"
-    title="Edit the incident"
-    call={(provider, change: Change) =>
-      provider.call('updateExamIncident', {
-        id,
-        incidentEdit: { version, title: change.title, from_at: change.from_at, until_at: change.until_at },
-      })
-    }
-    successMessage="Incident saved"
-    defaultValues={{ title, from_at, until_at }}
-    submitLabel="Save"
-  >
-    <IncidentTimes />
-    {standing > 0 && (
-      <p className={styles.hint}>Setting the end does not resume {countOf(standing, 'paused clock')}.</p>
-    )}
-  </ActionButton>
-)
+const editActions = [
+  actionsOn<ExamIncident>()({
+    name: 'update',
+    operation: 'updateExamIncident',
+    label: 'Edit…',
+    title: 'Edit the incident',
+    body: ({ standing }) => (
+      <>
+        <IncidentTimes />
+        {standing > 0 && (
+          <p className={styles.hint}>Setting the end does not resume {countOf(standing, 'paused clock')}.</p>
+        )}
+      </>
+    ),
+    defaults: ({ title, from_at, until_at }) => ({ title, from_at, until_at }),
+    input: ({ id, version }, { title, from_at, until_at }) => ({
+      id,
+      incidentEdit: { version, title, from_at, until_at },
+    }),
+    submit: 'Save',
+    success: 'Incident saved',
+  }),
+]
 
 const IncidentDialog = lazyScreen(() => import('./IncidentDialog.tsx'))
 

@@ -75,7 +75,7 @@ export function PointsChart({ results: { points, passing_points, decided } }: { 
   )
 }
 
-/** How often and when each flag was found. A flag that nobody finds may be broken; one that everyone finds immediately may be too easy. */
+/** How often and when each flag was found. A flag that no one finds may be broken; one that everyone finds immediately may be too easy. */
 export const FlagTable = ({ results: { flags, sat } }: { results: ExamResults }) => (
   <section className={styles.card} aria-label="Flags">
     <h2 className={styles.title}>

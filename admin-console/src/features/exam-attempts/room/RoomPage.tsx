@@ -7,7 +7,7 @@ import { Failed } from '@flagyard/ui/Feedback'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { placeName } from '@flagyard/ui/time-zones'
 import { useParams } from 'react-router-dom'
-import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { useCall } from '../../../crud/calls.tsx'
 import { Text } from '../../../crud/inputs.tsx'
 import NotFound from '../../../crud/record/NotFound.tsx'
@@ -17,6 +17,7 @@ import { codeOf, sentenceOf } from '../../../lib/problem.ts'
 import { AttemptState } from '../AttemptState.tsx'
 import { effectOf, formatIn, myTimeZone } from '../attempt-words.ts'
 import styles from './Room.module.css'
+import { endAction } from './RoomSection.tsx'
 
 /** Read-only view of a candidate's exam room, while access is granted. */
 export default function RoomPage() {
@@ -52,17 +53,7 @@ function Room({ view: { opening, username, full_name, room, flags } }: { view: S
           </>
         }
         back={{ to: `${consolePaths.user(username)}/exams`, label: isolate(full_name) }}
-        actions={
-          opening.allowed.includes('end') && (
-            <CallButton
-              operation="endRoom"
-              call={(provider) => provider.call('endRoom', { id: opening.id })}
-              successMessage="Visit ended"
-            >
-              End visit
-            </CallButton>
-          )
-        }
+        actions={<RecordButtons record={opening} actions={[endAction]} />}
       />
       <p className={styles.notice} role="note">
         You can view this room until {formatMoment(opening.open_until ?? room.now)}. <bdi>{full_name}</bdi> can see that

@@ -3,7 +3,7 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
 import { RadioButtonGroupInput } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { actionsOn, CallButton, RecordButtons } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { useCall } from '../../../crud/calls.tsx'
 import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { formatMoment } from '../../../lib/format.ts'
@@ -46,35 +46,14 @@ export function RoomSection({ username, attempt }: { username: string; attempt: 
   )
 }
 
-const Buttons = ({ opening, opening: { id, allowed }, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
+const Buttons = ({ opening, mayLook }: { opening: RoomOpening; mayLook: boolean }) => (
   <>
-    {allowed.includes('look') && mayLook && (
-      <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(id)} target="_blank">
+    {opening.allowed.includes('look') && mayLook && (
+      <Button size="small" variant="contained" component={Link} to={consolePaths.examRoom(opening.id)} target="_blank">
         Open the room<span className="visually-hidden"> in a new tab</span>
       </Button>
     )}
-    <RecordButtons record={opening} actions={codeActions} size="small" />
-    {allowed.includes('confirm') && (
-      <CallButton
-        operation="confirmRoom"
-        size="small"
-        variant="contained"
-        call={(provider) => provider.call('confirmRoom', { id })}
-        successMessage="Confirmed. The other administrator can open the room"
-      >
-        Confirm as second administrator
-      </CallButton>
-    )}
-    {allowed.includes('end') && (
-      <CallButton
-        operation="endRoom"
-        size="small"
-        call={(provider) => provider.call('endRoom', { id })}
-        successMessage="Visit ended"
-      >
-        End visit
-      </CallButton>
-    )}
+    <RecordButtons record={opening} actions={visitActions} size="small" />
   </>
 )
 
@@ -145,9 +124,19 @@ const askActions = [
   }),
 ]
 
-/** The code that the candidate received by e-mail and read out. */
-const codeActions = [
-  actionsOn<RoomOpening>()({
+const visitAction = actionsOn<RoomOpening>()
+
+export const endAction = visitAction({
+  name: 'end',
+  operation: 'endRoom',
+  label: 'End visit',
+  input: ({ id }) => ({ id }),
+  success: 'Visit ended',
+})
+
+const visitActions = [
+  // With the code that the candidate received by e-mail and read out.
+  visitAction({
     name: 'enter_code',
     operation: 'enterRoomCode',
     label: 'Enter the code…',
@@ -172,4 +161,13 @@ const codeActions = [
     submit: 'Open room',
     success: 'You can open the room now',
   }),
+  visitAction({
+    name: 'confirm',
+    operation: 'confirmRoom',
+    label: 'Confirm as second administrator',
+    variant: 'contained',
+    input: ({ id }) => ({ id }),
+    success: 'Confirmed. The other administrator can open the room',
+  }),
+  endAction,
 ]
