@@ -59,7 +59,7 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   })
 
   await test.step('the dry run lists all candidates, and all clocks are paused', async () => {
-    await page.getByRole('button', { name: 'Stop the clocks…' }).click()
+    await page.getByRole('button', { name: 'Pause the clocks…' }).click()
     await expect(dialog.getByText(`${PEOPLE} clocks will be paused`)).toBeVisible()
     await expect(dialog.getByRole('region', { name: 'Changed exams' }).getByRole('listitem')).toHaveCount(PEOPLE)
     await checkAccessibility(page, 'the dry run of an incident')
@@ -69,7 +69,7 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   })
 
   await test.step('all candidates get an e-mail', async () => {
-    await page.getByRole('button', { name: 'Write to the candidates…' }).click()
+    await page.getByRole('button', { name: 'E-mail the candidates…' }).click()
     await dialog.getByLabel('Subject').fill('Your exam is paused')
     await dialog.getByLabel('Text').fill('The cloud is down. Your clock stands.\n\nYou lose no time.')
     await expect(dialog.getByRole('region', { name: 'E-mail preview' })).toContainText('You lose no time.')
@@ -89,7 +89,7 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   }
 
   await test.step('all clocks resume', async () => {
-    await page.getByRole('button', { name: 'Let the clocks go on…' }).click()
+    await page.getByRole('button', { name: 'Resume the clocks…' }).click()
     await expect(dialog.getByText(`${PEOPLE} clocks will resume`)).toBeVisible()
     await dialog.getByLabel('Reason').fill('The cloud is back')
     await dialog.getByRole('button', { name: 'Resume all clocks' }).click()

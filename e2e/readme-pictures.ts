@@ -81,7 +81,7 @@ async function examDay(database: string) {
   await page.getByRole('combobox', { name: 'Region' }).click()
   await page.getByRole('option', { name: region }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Stop the clocks…' }).click()
+  await page.getByRole('button', { name: 'Pause the clocks…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('The cloud does not respond')
   await dialog.getByText('clocks will be paused').waitFor()

@@ -97,7 +97,7 @@ test('opens an incident with a scope, without changing any exam', async () => {
     { incidentInput: { title: 'Outage in Paris', cloud: 'aws', region: 'eu-west-3', exam: null, until_at: null } },
   ])
   await expect.element(getByRole('row', { name: /mara/ })).toMatchTextContent(/ready 1 h 30 min late · paused 12 min/)
-  await expect.element(getByRole('region', { name: 'Jobs' })).toMatchTextContent(/Stop the clocks/)
+  await expect.element(getByRole('region', { name: 'Jobs' })).toMatchTextContent(/Pause the clocks/)
   expect(inputsOf('startBulk')).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test('extends all exams after a dry run that names exams at their maximum', asyn
       startBulk: bulkJob({ action: 'incidents.extend', incident: id, failed: 0, done: 1, total: 1 }),
     },
   })
-  await getByRole('button', { name: 'Give more time…' }).click()
+  await getByRole('button', { name: 'Extend the exams…' }).click()
   const dialog = getByRole('dialog')
   const send = dialog.getByRole('button', { name: 'Extend all exams' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The console was slow')
@@ -138,7 +138,7 @@ test('previews an e-mail to all candidates as plain text, and hides actions that
       startBulk: bulkJob({ action: 'incidents.write', incident: id }),
     },
   })
-  await getByRole('button', { name: 'Write to the candidates…' }).click()
+  await getByRole('button', { name: 'E-mail the candidates…' }).click()
   const dialog = getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your exam is paused')
   await dialog.getByRole('textbox', { name: 'Text' }).fill('<b>You</b> lose no time.')
@@ -157,7 +157,7 @@ test('previews an e-mail to all candidates as plain text, and hides actions that
     answers: { ...answers, getExamIncident: incident({ allowed: [], standing: 2 }) },
   })
   await expect.element(other.getByText('2 exam timers paused by this incident')).toBeVisible()
-  await expect.element(other.getByRole('button', { name: 'Stop the clocks…' })).not.toBeInTheDocument()
+  await expect.element(other.getByRole('button', { name: 'Pause the clocks…' })).not.toBeInTheDocument()
 })
 
 test('the dashboard lists today’s exams, those that need attention first, with links to the attempts', async () => {
