@@ -65,7 +65,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
     await expect(ledger).toContainText('A fire alarm in the building')
   })
 
-  await test.step('a broken flag is regraded for all affected candidates', async () => {
+  await test.step('all candidates affected by a broken flag are regraded', async () => {
     await openInApp(page, `/admin/exams/${EXAM.slug}/candidates`)
     await page.getByRole('button', { name: 'Regrade a flag…' }).click()
     const dialog = page.getByRole('dialog')

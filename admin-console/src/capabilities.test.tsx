@@ -133,7 +133,7 @@ test.for(kinds)(
   },
 )
 
-test('the form of something new opens to nobody who may not save it', async () => {
+test('opens forms of new records only to administrators who can save them', async () => {
   const forms = Object.entries<ResourceCalls>(resourceCalls).flatMap(([resource, { create }]) =>
     create ? [{ address: `/admin/${resource}/create`, create }] : [],
   )

@@ -108,7 +108,7 @@ test.for(lists)(
   },
 )
 
-test('the tab names the list, and on the page of a record the record and its list', async () => {
+test('the document title names the list, or the record and its list', async () => {
   const { getByRole } = await openAdmin('/admin/banners', {
     answers: { listBannersForAdmin: [banner()], getBanner: banner() },
   })
@@ -124,7 +124,7 @@ test('the tab names the list, and on the page of a record the record and its lis
   await vi.waitFor(() => expect(document.title).toBe('Banners · Flagyard console'))
 })
 
-test('by keyboard: to a row and on, selected, opened, searched, and the keys told', async () => {
+test('navigates, selects, opens and searches rows by keyboard, and lists the shortcuts', async () => {
   const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
   await userEvent.keyboard('j')
@@ -167,7 +167,7 @@ test.for(['the browser’s Back', 'the link back'])(
   },
 )
 
-test('a search typed slowly is one step of history', async () => {
+test('a slowly typed search is one history entry', async () => {
   const { getByRole, path } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
   const push = vi.spyOn(history, 'pushState')
@@ -181,7 +181,7 @@ test('a search typed slowly is one step of history', async () => {
   await vi.waitFor(() => expect(path()).toBe('/admin/users'))
 })
 
-test('the columns shown, how dense rows are and whether filters stand beside them stay as they were set', async () => {
+test('remembers columns, density and filter sidebar', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers: { ...answers, listAudit: [auditEntry()] } })
   await expect.element(row('mara')).toBeVisible()
   await getByRole('button', { name: 'Columns' }).click()
@@ -198,7 +198,7 @@ test('the columns shown, how dense rows are and whether filters stand beside the
   await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
 })
 
-test('the menu folds to its icons, and every entry keeps its name', async () => {
+test('collapses the menu to icons with accessible names', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers })
   await expect.element(row('mara')).toBeVisible()
   const width = () => getByRole('navigation', { name: 'Console' }).element().clientWidth
@@ -208,14 +208,14 @@ test('the menu folds to its icons, and every entry keeps its name', async () => 
   await expect.element(getByRole('link', { name: 'AWS accounts' })).toBeVisible()
 })
 
-test('the menu begins with the work that one’s capabilities are for', async () => {
+test('shows the sections of the administrator’s capabilities first in the menu', async () => {
   const { getByRole } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['finance'] }), answers })
   await expect.element(row('mara')).toBeVisible()
   const menu = getByRole('navigation', { name: 'Console' }).element().textContent ?? ''
   expect(menu.indexOf('Finance')).toBeLessThan(menu.indexOf('Support'))
 })
 
-test('who may not read about people finds no list of them in the menu, and is told at its address', async () => {
+test('hides lists of people without access to personal data, and explains that at their address', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/users', { as: sessionOf({ capabilities: ['cloud'] }) })
   await expect.element(getByText('Access denied')).toBeVisible()
   const menu = getByRole('navigation', { name: 'Console' })
@@ -224,7 +224,7 @@ test('who may not read about people finds no list of them in the menu, and is to
     expect(menu.getByRole('link', { name, exact: true }).query(), name).toBeNull()
 })
 
-test('the first tick moves no row, and what can be done lies over the head of the table', async () => {
+test('the first selection does not move rows, because the toolbar overlays the table head', async () => {
   const { getByRole } = await openAdmin('/admin/users', { answers })
   await expect.element(row('jon')).toBeVisible()
   const place = () => row('jon').element().getBoundingClientRect().top
@@ -239,7 +239,7 @@ test('the first tick moves no row, and what can be done lies over the head of th
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(head.bottom)
 })
 
-test('with a hundred rows the head of the table and what can be done stay in sight', async () => {
+test('keeps table head and toolbar visible with a hundred rows', async () => {
   const many = Array.from({ length: 100 }, (_, n) => userRow(`person-${n}`))
   const { getByRole } = await openAdmin('/admin/users?perPage=100&page=1', { answers: { ...answers, listUsers: many } })
   await expect.element(row('person-0')).toBeVisible()
@@ -252,7 +252,7 @@ test('with a hundred rows the head of the table and what can be done stay in sig
   await expect.element(getByRole('button', { name: 'Disable accounts…' })).toBeInViewport({ ratio: 1 })
 })
 
-test('boxes to tick stand only where something can be done to what is ticked', async () => {
+test('shows checkboxes only if there is a bulk action', async () => {
   const courses = await openAdmin('/admin/courses', { answers: { listCoursesForAdmin: [courseRow('aws')] } })
   await expect.element(courses.getByRole('row', { name: /AWS Red Team/ })).toBeVisible()
   expect(courses.getByRole('checkbox').query()).toBeNull()
@@ -263,7 +263,7 @@ test('boxes to tick stand only where something can be done to what is ticked', a
   await expect.element(finance.getByRole('button', { name: 'Export CSV' })).toBeVisible()
 })
 
-test('selected rows are shown a dry run, and only then worked on; what is refused stands in the dialog', async () => {
+test('runs a bulk action after a dry run, and shows refused rows in the dialog', async () => {
   const previewBulk = vi.fn(({ bulkPreviewAsk: { show = 'changes', from = 0 } }) => ({
     total: 2,
     changes: 1,
@@ -302,7 +302,7 @@ test('selected rows are shown a dry run, and only then worked on; what is refuse
   })
 })
 
-test('all that match can be selected, on whatever page they are', async () => {
+test('selects all matching rows across pages', async () => {
   const previewBulk = vi.fn(() => ({
     total: 319,
     changes: 319,
@@ -331,7 +331,7 @@ test('all that match can be selected, on whatever page they are', async () => {
   await expect.element(go).toBeEnabled()
 })
 
-test('another filter is another choice: nothing stays selected out of sight', async () => {
+test('clears the selection when the filter changes', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/users', { answers })
   await row('mara').getByRole('checkbox').click()
   await expect.element(getByText('1 account selected')).toBeVisible()
@@ -340,7 +340,7 @@ test('another filter is another choice: nothing stays selected out of sight', as
   await expect.element(getByText('1 account selected')).not.toBeInTheDocument()
 })
 
-test('a file follows the filter and the order, or the rows that were ticked', async () => {
+test('exports all matching rows in the current order, or the selected ones', async () => {
   const exportList = vi.fn(
     () => new Response('id\r\nmara\r\n', { headers: { 'content-disposition': 'attachment; filename="users.csv"' } }),
   )
@@ -370,7 +370,7 @@ test('a file follows the filter and the order, or the rows that were ticked', as
   )
 })
 
-test('a file has the columns that are shown, under the same words', async () => {
+test('exports the visible columns with their labels', async () => {
   const exportList = vi.fn(
     () => new Response('', { headers: { 'content-disposition': 'attachment; filename="u.csv"' } }),
   )
@@ -386,7 +386,7 @@ test('a file has the columns that are shown, under the same words', async () => 
   expect(exportAsk.columns.map(({ head }) => head)).toEqual(['Username', 'Name', 'State', 'Company', 'Joined', 'Seen'])
 })
 
-test('what narrows a list is said and can be taken off, one by one or all at once', async () => {
+test('shows active filters as chips, removable one by one or all together', async () => {
   const { getByRole, inputsOf } = await openAdmin(filtered('users', { state: 'active', role: 'admin', q: 'mar' }), {
     answers,
   })
@@ -397,7 +397,7 @@ test('what narrows a list is said and can be taken off, one by one or all at onc
   await vi.waitFor(() => expect(filterOf(inputsOf('listUsers'))).toEqual({}))
 })
 
-test('a search that a link brought can be left: it stands in the search field and on a chip', async () => {
+test('shows a search from a link in the search field and as a chip', async () => {
   const { getByRole, inputsOf } = await openAdmin(filtered('vouchers', { q: 'K7PX' }), {
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
@@ -409,7 +409,7 @@ test('a search that a link brought can be left: it stands in the search field an
   await expect.element(getByRole('textbox', { name: 'Code, recipient or organisation' })).toHaveValue('')
 })
 
-test('a filter that the list does not have is left out with a word, before the server is asked', async () => {
+test('removes unknown filters with a notification before the request', async () => {
   const { getByRole, getByText, inputsOf, path } = await openAdmin(
     filtered('vouchers', { nope: 'x', state: 'expired' }),
     {
@@ -424,7 +424,7 @@ test('a filter that the list does not have is left out with a word, before the s
   expect(decodeURIComponent(path())).not.toContain('nope')
 })
 
-test('a list that fails says why, can still be freed of its filters, and tries again', async () => {
+test('a failed list shows why, retries, and can be freed of its filters', async () => {
   let failing = true
   const { getByRole, inputsOf } = await openAdmin(filtered('users', { state: 'active' }), {
     answers: {
@@ -537,7 +537,7 @@ test.for<[resource: string, answers: Answers]>([
   },
 )
 
-test('filters and order are saved under a name, at the top of any list, and come back together', async () => {
+test('saves filters and order under a name, and restores them together', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/vouchers', {
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
@@ -560,7 +560,7 @@ test('filters and order are saved under a name, at the top of any list, and come
   )
 })
 
-test('on a phone rows are a list of links, and are selected there too', async () => {
+test('on a phone, rows are a list of links that can be selected too', async () => {
   await page.viewport(390, 844)
   const { getByRole, getByText, path } = await openAdmin('/admin/users', { answers })
   await getByRole('checkbox', { name: 'Select mara' }).click()

@@ -7,7 +7,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const offer = page.getByRole('alert', { name: 'Unsaved changes' })
 const save = page.getByRole('button', { name: 'Save', exact: true })
 
-test('what is typed outlives leaving, a reload and a lost session; it is offered to its author alone, and goes at sign-out', async () => {
+test('preserves unsaved input across leaving, reload and session loss, for its author until sign-out', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const answers = { getUser: userRecord('mara'), listUsers: [], listCourseChoices: [] }
   const first = await openAdmin('/admin/users/mara', { answers })
@@ -43,7 +43,7 @@ test('what is typed outlives leaving, a reload and a lost session; it is offered
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a name')
 })
 
-test('discarded, saved or taken back by hand, a draft is gone', async () => {
+test('removes a draft that was discarded, saved or undone', async () => {
   let stored = userRecord('mara')
   const updateUser = vi.fn(({ userEdit }: { userEdit: { full_name?: string } }) => {
     stored = { ...stored, ...userEdit, version: stored.version + 1 }
@@ -74,7 +74,7 @@ test('discarded, saved or taken back by hand, a draft is gone', async () => {
   expect(offer.query()).toBeNull()
 })
 
-test('of a field that both changed, mine and theirs stand side by side, and either is taken', async () => {
+test('shows both versions of a field that both changed, to choose either', async () => {
   let stored = userRecord('mara', { company: 'Old Ltd' })
   const sent = vi.fn()
   const updateUser = ({ userEdit }: { userEdit: { version: number } }) => {
@@ -107,7 +107,7 @@ test('of a field that both changed, mine and theirs stand side by side, and eith
   await expect.element(told).not.toBeInTheDocument()
 })
 
-test('a draft of an earlier version tells what somebody else changed since', async () => {
+test('lists changes made by another administrator since the draft', async () => {
   let stored = userRecord('mara')
   const answers = { getUser: () => stored }
   const first = await openAdmin('/admin/users/mara', { answers })
@@ -121,7 +121,7 @@ test('a draft of an earlier version tells what somebody else changed since', asy
     .toHaveTextContent('NameMineMineTake mineTheirsTheirsTake theirs')
 })
 
-test('a new record is kept too, without anything secret', async () => {
+test('saves a draft of a new record, without secrets', async () => {
   const { keepDraft, readDraft, flushDrafts } = await import('@flagyard/auth/drafts')
   const first = await openAdmin('/admin/banners/create', { answers: { listBannersForAdmin: [banner()] } })
   await page.getByRole('textbox', { name: /^Message/ }).fill('Half a message')

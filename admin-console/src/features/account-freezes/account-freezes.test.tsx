@@ -32,7 +32,7 @@ interface Input {
   freezeAsk: { dry_run: boolean }
 }
 
-test('an abuse notice leads to who had the account, and freezing says what ends and what is held before it does', async () => {
+test('finds the holder for an abuse notice, and freezes the account after a preview', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/aws_accounts/220944710032', {
     answers: {
       getCloudAccount: account('220944710032'),
@@ -74,7 +74,7 @@ test('an abuse notice leads to who had the account, and freezing says what ends 
   expect(sent).toMatchObject([{ username: 'mara', freezeAsk: { stop_exam: false } }])
 })
 
-test('nobody had it at that minute, and the dialog says so', async () => {
+test('explains that the account had no holder at that time', async () => {
   const { getByRole } = await openAdmin('/admin/aws_accounts/220944710032', {
     answers: {
       getCloudAccount: account('220944710032'),
@@ -86,7 +86,7 @@ test('nobody had it at that minute, and the dialog says so', async () => {
   await expect.element(getByRole('status').getByText(/^No holder at that time/)).toBeVisible()
 })
 
-test('an exam that is being sat asks for a word, and a refusal stands in the dialog', async () => {
+test('offers to pause an exam in progress, and shows an error in the dialog', async () => {
   const exams = [{ slug: 'expert', title: 'Cloud expert', seconds_left: 5400 }]
   const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
@@ -105,7 +105,7 @@ test('an exam that is being sat asks for a word, and a refusal stands in the dia
   await expect.element(getByText('This account is frozen already.')).toBeVisible()
 })
 
-test('a frozen account says so first, with what is held, and is opened again with a reason', async () => {
+test('shows the freeze with its cloud accounts, and unfreezes with a reason', async () => {
   const accounts = [{ cloud: 'aws' as const, account_id: '220944710032', state: 'held' as const }]
   const freeze = { at: ago(1), by: 'ada', reason: 'Notice 4711', sessions: 2, labs: 1, stopped_exam: false, accounts }
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {

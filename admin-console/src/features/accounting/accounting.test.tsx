@@ -21,7 +21,7 @@ const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
   ...changes,
 })
 
-test('finance alone goes from the menu to the month that is to be closed', async () => {
+test('finance opens the month to be closed from the menu', async () => {
   const closed = {
     month: '2026-09',
     starts_at: '2026-09-01T00:00:00.000Z',
@@ -45,7 +45,7 @@ test('finance alone goes from the menu to the month that is to be closed', async
   await expect.element(getByRole('heading', { name: 'October 2026' })).toBeVisible()
 })
 
-test('a month shows its taxes and providers, what is owed at its end, and leads to its orders', async () => {
+test('a month shows taxes, providers and open amounts, and links to its orders', async () => {
   const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
   await expect.element(getByRole('row', { name: /DE 19% at home €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Stripe ?3 orders, 1 refund €239/ })).toBeVisible()
@@ -57,7 +57,7 @@ test('a month shows its taxes and providers, what is owed at its end, and leads 
   await isAccessible()
 })
 
-test('closing is asked about, and sends what was looked at', async () => {
+test('closes a month after a confirmation, with the figures shown', async () => {
   let now = month()
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/months/2026-10', {
     as: finance,
@@ -77,7 +77,7 @@ test('closing is asked about, and sends what was looked at', async () => {
   await expect.element(getByRole('button', { name: 'Close…' })).not.toBeInTheDocument()
 })
 
-test('what came in meanwhile is told, and nothing is closed', async () => {
+test('does not close a month that changed in the meantime', async () => {
   const { getByRole } = await openAdmin('/admin/months/2026-10', {
     as: finance,
     answers: {
@@ -98,7 +98,7 @@ test('what came in meanwhile is told, and nothing is closed', async () => {
     .toBeVisible()
 })
 
-test('who may not read about money has no months in the menu', async () => {
+test('hides months without the finance capability', async () => {
   const { getByRole } = await openAdmin('/admin/courses', {
     as: sessionOf({ capabilities: ['content'] }),
     answers: { listCoursesForAdmin: [] },
@@ -109,7 +109,7 @@ test('who may not read about money has no months in the menu', async () => {
   await expect.element(menu.getByRole('link', { name: 'Orders' })).not.toBeInTheDocument()
 })
 
-test('on a phone only the tables scroll to the side', async () => {
+test('on a phone, only the tables scroll sideways', async () => {
   await page.viewport(390, 800)
   const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
   await expect.element(getByRole('heading', { name: 'October 2026' })).toBeVisible()

@@ -53,7 +53,7 @@ const settings = (changes: Partial<AlarmSettings> = {}): AlarmSettings => ({
   ...changes,
 })
 
-test('what is wrong stands first on the home with the way to its rows, and is taken there', async () => {
+test('shows open alarms on the dashboard with links, and acknowledges one there', async () => {
   let stored = alarm()
   const { getByRole, inputsOf } = await openAdmin('/admin', {
     answers: {
@@ -80,7 +80,7 @@ test('what is wrong stands first on the home with the way to its rows, and is ta
   await expect.element(card.getByRole('button', { name: 'Unassign' })).toBeVisible()
 })
 
-test('nothing stands there when nothing is wrong, or when it cannot be asked', async () => {
+test('hides the alarms if there are none, or if they cannot be loaded', async () => {
   for (const listAlarms of [[], new ApiError('unavailable', 'Busy')]) {
     const { getByRole, getByText, unmount } = await openAdmin('/admin', {
       answers: { getDashboard: dashboard(), listAlarms },
@@ -92,7 +92,7 @@ test('nothing stands there when nothing is wrong, or when it cannot be asked', a
   }
 })
 
-test('whoever comes second is told who has it', async () => {
+test('names the administrator who acknowledged the alarm first', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has taken this alarm.') },
   })
@@ -100,7 +100,7 @@ test('whoever comes second is told who has it', async () => {
   await expect.element(getByText('noor has taken this alarm.')).toBeVisible()
 })
 
-test('an alarm tells its history, and is muted until a time with a reason', async () => {
+test('shows the history of an alarm, and mutes it until a time with a reason', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record(), muteAlarm: record({ state: 'muted' }) },
   })
@@ -115,7 +115,7 @@ test('an alarm tells its history, and is muted until a time with a reason', asyn
   await expect.element(getByText('Alarm muted', { exact: true })).toBeVisible()
 })
 
-test('what is typed into its dialog stays while the page behind it looks again and the alarm changes', async () => {
+test('preserves input in a dialog while the page behind it refreshes', async () => {
   let looks = 0
   const { getByRole } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: () => record({ sentence: `No AWS account is free, looked ${++looks} times` }) },
@@ -129,7 +129,7 @@ test('what is typed into its dialog stays while the page behind it looks again a
   await expect.element(getByRole('button', { name: 'Mute alarm' })).toBeEnabled()
 })
 
-test('what has ended is read, and nothing is done to it', async () => {
+test('an ended alarm has no actions', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record({ state: 'ended', ended_at: ago(0), allowed: [] }) },
   })
@@ -137,14 +137,14 @@ test('what has ended is read, and nothing is done to it', async () => {
   for (const name of ['Acknowledge', 'Unassign', 'Mute…']) expect(getByRole('button', { name }).query()).toBeNull()
 })
 
-test('the list is narrowed to what is open', async () => {
+test('filters the list by open alarms', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/alarms', { answers: { listAlarms: [alarm()] } })
   await expect.element(getByRole('link', { name: /No AWS account is free/ })).toBeVisible()
   await getByRole('button', { name: 'Open', exact: true }).click()
   await vi.waitFor(() => expect(inputsOf('listAlarms').at(-1)).toMatchObject({ filter: '{"state":"open"}' }))
 })
 
-test('an owner changes the roster and the thresholds at once, and tries the webhook', async () => {
+test('an owner edits roster and thresholds together, and tests the webhook', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/alarm_settings', {
     answers: { getAlarmSettings: settings(), updateAlarmSettings: settings({ version: 4 }), testAlarmWebhook: null },
   })
@@ -175,7 +175,7 @@ test('an owner changes the roster and the thresholds at once, and tries the webh
   )
 })
 
-test('whoever may not change it reads who is called', async () => {
+test('other administrators can only read the on-call roster', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/alarm_settings', {
     as: sessionOf({ capabilities: ['cloud'] }),
     answers: { getAlarmSettings: settings({ allowed: [], webhook: null, roster: [] }) },
@@ -184,7 +184,7 @@ test('whoever may not change it reads who is called', async () => {
   for (const name of ['Edit…', 'Send test']) expect(getByRole('button', { name }).query()).toBeNull()
 })
 
-test('a job that used up its tries is tried again, or given up after a question', async () => {
+test('retries a failed job, or discards it after a confirmation', async () => {
   const dead = { id, job: 'privacy.erase', died_at: ago(1), retries: 5, error: 'The store did not answer' }
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/dead_jobs', {
     answers: { listDeadJobs: [dead], reviveDeadJob: null, dismissDeadJob: null },

@@ -7,7 +7,7 @@ import { auditLink } from './AuditButton.tsx'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
-test('the audit is narrowed by who, what, on what and when', async () => {
+test('filters the audit log by administrator, action, subject and date', async () => {
   const { getByLabelText, getByRole, inputsOf } = await openAdmin('/admin/audit', {
     answers: { listAudit: [auditEntry()] },
   })
@@ -28,7 +28,7 @@ test('the audit is narrowed by who, what, on what and when', async () => {
   await expect.element(getByLabelText('Until')).toHaveValue('2026-05-01')
 })
 
-test('a history is the audit of one subject, and pressing a kind keeps the rest', async () => {
+test('a history is the audit log of one subject, and keeps that filter', async () => {
   const { getByLabelText, inputsOf } = await openAdmin(auditLink({ subject_type: 'banner', subject_id: 'b-1' }), {
     answers: { listAudit: [] },
   })
@@ -36,7 +36,7 @@ test('a history is the audit of one subject, and pressing a kind keeps the rest'
   expect(inputsOf('listAudit')[0]).toMatchObject({ filter: '{"subject_type":"banner","subject_id":"b-1"}' })
 })
 
-test('what was done is said in words, and an action without words of its own as a phrase', async () => {
+test('labels actions, including ones without their own label', async () => {
   const { getByRole } = await openAdmin('/admin/audit?filter=%7B%22action%22%3A%22shoes.tie_again%22%7D', {
     answers: {
       listAudit: [
@@ -87,7 +87,7 @@ test.each([
   expect(rows.element().textContent).not.toMatch(/full_name|disabled_at|T08:30/)
 })
 
-test('an entry of before each thing had its own action tells which it was', async () => {
+test('derives the action of older, generic entries from their fields', async () => {
   const old = (n: number, after: object) => auditEntry({ id: uuid(n), action: 'users.update', before: null, after })
   const { getByRole } = await openAdmin('/admin/audit', {
     answers: {
@@ -110,7 +110,7 @@ test('an entry of before each thing had its own action tells which it was', asyn
     await expect.element(getByRole('cell', { name, exact: true })).toBeVisible()
 })
 
-test('each subject leads to its page, and a batch of vouchers is called by what is in it', async () => {
+test('links each subject to its page, and describes a voucher batch by its content', async () => {
   const of = (n: number, subject_type: string, subject_id: string, more: Partial<AuditEntry> = {}) =>
     auditEntry({ id: uuid(n), subject_type, subject_id, before: null, after: null, ...more })
   const { getByRole } = await openAdmin('/admin/audit', {
@@ -140,7 +140,7 @@ test('each subject leads to its page, and a batch of vouchers is called by what 
   expect(getByRole('link', { name: 'Users', exact: true }).elements()).toHaveLength(1)
 })
 
-test('an administrator who may not read about people is told that the audit shows content, and is offered nothing else', async () => {
+test('shows only content entries and filters without access to personal data', async () => {
   const { address, ...entry } = auditEntry({ action: 'courses.publish', subject_type: 'course', subject_id: 'aws' })
   const { getByRole, getByText } = await openAdmin('/admin/audit', {
     as: sessionOf({ capabilities: ['content'] }),

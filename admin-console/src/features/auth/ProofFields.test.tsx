@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a passkey stands in for the code, and its answer is sent with the password', async () => {
+test('sends a passkey’s response instead of a code, with the password', async () => {
   const bytes = new Uint8Array([1, 2, 3]).buffer
   vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
     id: 'AQID',
@@ -59,7 +59,7 @@ test('a passkey stands in for the code, and its answer is sent with the password
   )
 })
 
-test('an account without a second factor is asked for none', async () => {
+test('does not ask for a code without a second factor', async () => {
   const { getByLabelText, getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), previewUserDeletion: preview, getMySecondFactor: none },
   })

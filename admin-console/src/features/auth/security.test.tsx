@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
-test('an owner requires a second factor of administrators, and the screen says so', async () => {
+test('an owner requires a second factor of administrators', async () => {
   let need = 'optional'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/security', {
     answers: {
@@ -20,7 +20,7 @@ test('an owner requires a second factor of administrators, and the screen says s
   expect(inputsOf('updateSecuritySettings')).toEqual([{ securitySettings: { admin_second_factor: 'required' } }])
 })
 
-test('whoever is no owner reads it and changes nothing', async () => {
+test('other administrators can read the setting but not change it', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/security', {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getSecuritySettings: { admin_second_factor: 'required' } },
@@ -29,7 +29,7 @@ test('whoever is no owner reads it and changes nothing', async () => {
   await expect.element(getByRole('button', { name: 'Make optional' })).not.toBeInTheDocument()
 })
 
-test('an administrator who has still to set up a second factor is led to the profile', async () => {
+test('redirects an administrator without the required second factor to the profile', async () => {
   const { leave } = await openAdmin('/admin/security', {
     answers: {
       getSecuritySettings: () => {

@@ -11,7 +11,7 @@ const items = {
 }
 const listBulkItems = ({ filter = '{}' }: { filter?: string }) => items[JSON.parse(filter).state as 'done' | 'failed']
 
-test('a job tells how far it is until it is over, and can be cancelled meanwhile', async () => {
+test('shows the progress of a job, and cancels it', async () => {
   let job: BulkJob = bulkJob({
     state: 'running',
     done: 10,
@@ -34,7 +34,7 @@ test('a job tells how far it is until it is over, and can be cancelled meanwhile
   expect(getByRole('button', { name: 'Cancel remaining' }).query()).toBeNull()
 })
 
-test('what failed is kept with its reasons, and can be selected again', async () => {
+test('lists failed rows with reasons, and selects them again', async () => {
   const { getByRole, getByText, path } = await openAdmin(address, {
     answers: { getBulkJob: bulkJob(), listBulkItems, listUsers: [userRow('jon')], listCourseChoices: [] },
   })
@@ -46,7 +46,7 @@ test('what failed is kept with its reasons, and can be selected again', async ()
   expect(decodeURIComponent(path())).toContain('{"id":["jon"]}')
 })
 
-test('whose rows they are is neither asked for nor shown to who may not read about people', async () => {
+test('neither requests nor shows names without access to personal data', async () => {
   const { inputsOf, getByRole, getByText } = await openAdmin(address, {
     as: sessionOf({ capabilities: ['content'] }),
     answers: { getBulkJob: bulkJob({ action: 'lesson_reports.close' }) },
@@ -57,7 +57,7 @@ test('whose rows they are is neither asked for nor shown to who may not read abo
   expect(inputsOf('listBulkItems')).toEqual([])
 })
 
-test('undo leads to the work that undoes, and is offered where the server allows it', async () => {
+test('undo opens the job that reverses this one', async () => {
   const undoBulkJob = vi.fn(() =>
     bulkJob({
       id: '00000000-0000-4000-8000-000000000006',
@@ -78,7 +78,7 @@ test('undo leads to the work that undoes, and is offered where the server allows
   await expect.element(getByRole('heading', { name: 'Undo: disable accounts' })).toBeVisible()
 })
 
-test('undo is not offered where the server does not allow it', async () => {
+test('hides undo if the server does not allow it', async () => {
   const { getByRole, getByText } = await openAdmin(address, {
     answers: { getBulkJob: bulkJob({ failed: 0, allowed: [] }) },
   })
@@ -86,13 +86,13 @@ test('undo is not offered where the server does not allow it', async () => {
   expect(getByRole('button', { name: 'Undo', exact: true }).query()).toBeNull()
 })
 
-test('the list of bulk work tells what became of each', async () => {
+test('the list shows the outcome of each job', async () => {
   const { getByRole } = await openAdmin('/admin/bulk_jobs', { answers: { listBulkJobs: [bulkJob()] } })
   await expect.element(getByRole('link', { name: 'Disable accounts' })).toBeVisible()
   await expect.element(getByRole('cell', { name: '37 done, 3 failed' })).toBeVisible()
 })
 
-test('a job that is done names the rows that it changed, each with its page', async () => {
+test('a completed job lists its rows with links', async () => {
   const { getByRole } = await openAdmin(address, { answers: { getBulkJob: bulkJob(), listBulkItems } })
   const done = getByRole('region', { name: '37 disabled' })
   await expect.element(done.getByRole('link', { name: 'mara' })).toHaveAttribute('href', '/admin/users/mara')

@@ -33,7 +33,7 @@ const canary = (changes: Partial<LabCanary> = {}): LabCanary => ({
   ...changes,
 })
 
-test('a lab that was never tried says so; it is tried by hand, and what hinders it is told', async () => {
+test('runs a lab’s canary manually, and explains why it cannot run', async () => {
   let answer = canary()
   let isRefused = true
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/canary', {
@@ -67,7 +67,7 @@ test('a lab that was never tried says so; it is tried by hand, and what hinders 
   expect(inputsOf('startCanary')).toEqual([{ slug: 'role' }, { slug: 'role' }])
 })
 
-test('when it is tried is changed with the version that was seen, and a faster colleague is told of', async () => {
+test('edits the schedule with its version, and reports a concurrent change', async () => {
   let isStale = true
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role/canary', {
     answers: {
@@ -94,7 +94,7 @@ test('when it is tried is changed with the version that was seen, and a faster c
   })
 })
 
-test('its latest runs stand with what came of them, also on a phone; a load that fails can be tried again', async () => {
+test('lists the latest runs, also on a phone, and retries a failed request', async () => {
   await page.viewport(390, 844)
   let fails = true
   const health = { ok: false, at: ago(1), message: 'the flag the-door' }
@@ -127,7 +127,7 @@ test('its latest runs stand with what came of them, also on a phone; a load that
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('the list of labs says what the canary found out, and is narrowed by it', async () => {
+test('shows and filters labs by their canary’s result', async () => {
   const health = { ok: false, at: ago(1), message: 'the build' }
   const rows = [labRow('role', { health }), labRow('door', { title: 'The door', health: null })]
   const { getByText, inputsOf } = await openAdmin('/admin/labs?filter={"health":"failed"}', {
@@ -142,7 +142,7 @@ test('the list of labs says what the canary found out, and is narrowed by it', a
   )
 })
 
-test('the script is written in the form of the lab, and sent whole', async () => {
+test('edits the canary script in the lab’s form', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord(), saveLab: labRecord({ version: 4 }) },
   })
@@ -161,7 +161,7 @@ test('the script is written in the form of the lab, and sent whole', async () =>
   ])
 })
 
-test('whoever may not change a lab reads it without its script, and sees what the canary found out', async () => {
+test('hides the script, but not the results, without the capability', async () => {
   const health = { ok: false, at: ago(1), message: 'the build' }
   const { getByRole, getByText } = await openAdmin('/admin/labs/role', {
     answers: { getLabForAdmin: labRecord({ status: 'published', health, allowed: [] }) },

@@ -20,7 +20,7 @@ const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage =>
 })
 const at = '/admin/certificates/FY-7K2M'
 
-test('a name is corrected side by side, and the version before stays beside it', async () => {
+test('corrects a name and shows both versions side by side', async () => {
   const after = certificate({
     name: 'Mara Kowal',
     version: 2,
@@ -47,7 +47,7 @@ test('a name is corrected side by side, and the version before stays beside it',
   ])
 })
 
-test('when somebody else was faster, what they changed stands beside what was typed', async () => {
+test('shows a concurrent change next to the typed name', async () => {
   let shown = certificate()
   const { getByRole } = await openAdmin(at, {
     answers: {
@@ -63,7 +63,7 @@ test('when somebody else was faster, what they changed stands beside what was ty
   await expect.element(getByRole('alert', { name: 'Concurrent changes' }).getByText('Mara K.')).toBeVisible()
 })
 
-test('a revoked certificate is restored after what its public page would say, which opens in a new tab', async () => {
+test('restores a revoked certificate after previewing its public page', async () => {
   const revoked = certificate({ state: 'revoked', version: 2, allowed: ['correct', 'restore', 'send', 'withdraw'] })
   const { getByRole, getByText, inputsOf } = await openAdmin(at, {
     answers: { getCertificateForAdmin: revoked, updateCertificate: certificate({ version: 3, preview: 'seen' }) },
@@ -90,7 +90,7 @@ const request: CorrectionRow = {
   allowed: ['decide'],
 }
 
-test('a request of a learner is decided before and after side by side, and a refusal needs an answer', async () => {
+test('decides a correction request, and requires an answer to refuse it', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/certificate_corrections', {
     answers: { listCertificateCorrections: [request], decideCertificateCorrection: undefined },
   })
@@ -109,7 +109,7 @@ test('a request of a learner is decided before and after side by side, and a ref
   )
 })
 
-test('whoever lacks the right is shown no button, whatever the record allows', async () => {
+test('hides buttons without the capability, even if the record allows the action', async () => {
   const revoked = certificate({ state: 'revoked', allowed: ['correct', 'restore', 'send', 'withdraw'] })
   const open = (capabilities: Capability[]) =>
     openAdmin(at, { as: sessionOf({ capabilities }), answers: { getCertificateForAdmin: revoked } })

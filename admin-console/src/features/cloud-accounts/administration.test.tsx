@@ -37,7 +37,7 @@ const buttons: Record<CloudAccount['allowed'][number], string> = {
   retire: 'Retire…',
 }
 
-test('every button shows exactly when the server says that its call would pass', async () => {
+test('shows every button exactly when the server allows its action', async () => {
   // Each action is allowed in some of the four, not in others, and no two of them always together.
   for (const bit of [1, 2, 4, 8]) {
     const allowed = cloudAccountAction.options.filter((_, index) => (index + 1) & bit)
@@ -50,7 +50,7 @@ test('every button shows exactly when the server says that its call would pass',
   }
 }, 30_000)
 
-test('a quarantined account says why it stands still and what is left, and that is accepted until a day', async () => {
+test('explains a quarantine, and accepts its remaining resources until a date', async () => {
   const now = account(id, {
     ...{ status: 'Locked', lock_reason: 'quarantine', last_error: '1 resource left: aws_kms_key pending' },
     ...{ residue_until: '2027-01-03T00:00:00.000Z', accepted_residue: [{ type: 'aws_vpc', name: 'old' }] },
@@ -82,7 +82,7 @@ test('a quarantined account says why it stands still and what is left, and that 
   )
 })
 
-test('an account is renamed without sending what else changed of it; new credentials go alone and are tried', async () => {
+test('renames an account without sending other fields, and checks new credentials', async () => {
   const { getByRole, getByLabelText, getByText, inputsOf } = await open(account(id), {
     verifyCloudAccount: account(id),
   })
@@ -109,7 +109,7 @@ test('an account is renamed without sending what else changed of it; new credent
   expect(JSON.stringify(localStorage)).not.toMatch(/fresh-secret|AKIANEW/)
 })
 
-test('credentials are tried, and the page says what came of it without being loaded again', async () => {
+test('checks credentials, and shows the result without a reload', async () => {
   let now = account(id, { allowed: ['verify'] })
   const { getByRole, inputsOf } = await open(now, {
     getCloudAccount: () => now,
@@ -126,7 +126,7 @@ test('credentials are tried, and the page says what came of it without being loa
   expect(inputsOf('verifyCloudAccount')).toEqual([{ id: uuid }])
 })
 
-test('an account is retired once its id is typed, and the list follows', async () => {
+test('retires an account after its ID is typed', async () => {
   const { getByRole, getByLabelText, inputsOf, path } = await open(account(id), {
     deleteAwsAccount: null,
     listAwsAccounts: [],
@@ -141,7 +141,7 @@ test('an account is retired once its id is typed, and the list follows', async (
   expect(inputsOf('deleteAwsAccount')).toEqual([{ account_id: id }])
 })
 
-test('who had the account is told with the clean-ups before and after', async () => {
+test('lists the holders with the clean-ups before and after', async () => {
   const clean = { ...receipt, left: nothing }
   const holder = { deployment_id: uuid, username: 'mara', lab: 'open-door', exam: null, reason: 'learner' }
   const { getByRole } = await open(account(id), {
@@ -153,7 +153,7 @@ test('who had the account is told with the clean-ups before and after', async ()
   await expect.element(card.getByText(/0 removed, empty/)).toBeVisible()
 })
 
-test('a file is tried first, in whatever encoding: its errors are told line by line, and nothing is added before it is right', async () => {
+test('previews a file in any encoding, and adds nothing until every line is correct', async () => {
   const row = (line: number, errors: { field: string; message: string }[] = []) => ({
     ...{ line, id: String(200_000_000_000 + line), name: `pool ${line}`, region: 'eu-west-1', errors },
   })
@@ -185,7 +185,7 @@ test('a file is tried first, in whatever encoding: its errors are told line by l
   ])
 })
 
-test('many are nuked only once their number is typed', async () => {
+test('nukes several accounts only after their number is typed', async () => {
   const preview = { total: 2, changes: 2, refused: 0, reasons: [], rows: [], from: 0, labs: null }
   const startBulk = vi.fn(() => new Promise(() => undefined))
   const { getByRole, getByLabelText } = await openAdmin('/admin/aws_accounts', {

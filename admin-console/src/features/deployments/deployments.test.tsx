@@ -26,7 +26,7 @@ const failed = (changes: Partial<DeploymentRecord> = {}) =>
     ...changes,
   })
 
-test('a failed lab tells support the very sentence and log that its learner reads, and is tried again with a reason', async () => {
+test('shows support the learner’s message and log of a failed lab, and retries it with a reason', async () => {
   const made = '00000000-0000-4000-8000-000000000042'
   const { getByRole, getByText, inputsOf, path } = await openAdmin(`/admin/deployments/${id}`, {
     answers: {
@@ -51,7 +51,7 @@ test('a failed lab tells support the very sentence and log that its learner read
   expect(inputsOf('retryDeployment')).toEqual([{ id, deploymentRetry: { reason: 'Ticket 4711' } }])
 })
 
-test('what the server does not allow has no button, why it cannot be tried again is said, and a refusal stands in the dialog', async () => {
+test('hides actions that are not allowed, and explains why a retry is not possible', async () => {
   const refused = failed({ allowed: ['end'], retry_refusal: 'There is a newer one of this lab.', next: id })
   const { getByRole, getByText } = await openAdmin(`/admin/deployments/${id}`, {
     answers: {
@@ -68,7 +68,7 @@ test('what the server does not allow has no button, why it cannot be tried again
   await expect.element(getByText('It has just ended, or is ending.')).toBeVisible()
 })
 
-test('the queue shows who waits at which place, and says that nothing becomes free by itself', async () => {
+test('shows queue positions, and warns that no account will become free', async () => {
   const waiting = { state: 'queued', account_id: null, region: null, running_at: null, ends_at: null } as const
   const queue = { place: 1, estimate_seconds: null, waits_for: 'account' } as const
   const { getByRole, inputsOf } = await openAdmin(
@@ -105,7 +105,7 @@ test('the queue shows who waits at which place, and says that nothing becomes fr
   expect(inputsOf('listDeployments').at(-1)).toMatchObject({ sort: '["queue","ASC"]' })
 })
 
-test('rows lead to learner, account and page, also on the tab of a person; an exam’s environment is told apart', async () => {
+test('links rows to learner, account and page, and marks exam environments', async () => {
   const exam = deploymentRow({ kind: 'exam', lab: null, exam: 'expert', title: 'The expert', allowed: ['hold'] })
   const { getByRole } = await openAdmin('/admin/users/mara/deployments', {
     answers: {
@@ -128,7 +128,7 @@ test('rows lead to learner, account and page, also on the tab of a person; an ex
     .toHaveAttribute('href', `/admin/users/mara/exams?attempt=${id}`)
 })
 
-test('who had an account at a minute stands in the address, with the deployment that it was', async () => {
+test('finds the holder of an account at the time in the address', async () => {
   const holder = { deployment_id: id, username: 'mara', lab: 'open-door', exam: null, reason: null }
   const { getByRole, getByText, getByLabelText, inputsOf, path } = await openAdmin('/admin/aws_accounts/220944710032', {
     as: sessionOf({ capabilities: ['cloud'] }),
@@ -148,7 +148,7 @@ test('who had an account at a minute stands in the address, with the deployment 
   expect(inputsOf('findCloudAccountHolder')).toMatchObject([{ at: new Date('2026-11-21T08:12').toISOString() }])
 })
 
-test('the environment of an exam is ended for another one, and the dialog says what that means for the clock', async () => {
+test('replaces the environment of an exam, and explains the effect on its clock', async () => {
   const exam = { kind: 'exam' as const, lab: null, exam: 'expert', title: 'The expert', attempt_id: id }
   const { getByRole, inputsOf } = await openAdmin(`/admin/deployments/${id}`, {
     answers: {

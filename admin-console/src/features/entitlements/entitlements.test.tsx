@@ -36,7 +36,7 @@ const choices = {
 }
 const getUser = { ...userRecord('mara'), allowed: ['grant' as const] }
 
-test('what does not open is granted from its explanation, with a reason', async () => {
+test('grants missing access from its explanation, with a reason', async () => {
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
       ...{ getUser, ...choices, listEntitlements: [] },
@@ -72,7 +72,7 @@ test('what does not open is granted from its explanation, with a reason', async 
   })
 })
 
-test('what is resumed or given back says first what opens, and sends what was shown', async () => {
+test('previews a resumed or restored entitlement, and sends the preview’s token', async () => {
   const rows = [
     entitlement({ state: 'suspended', allowed: ['resume'] }),
     entitlement({ id: '00000000-0000-4000-8000-0000000000e2', title: 'Next steps', allowed: ['restore'] }),
@@ -103,7 +103,7 @@ test('what is resumed or given back says first what opens, and sends what was sh
   expect(inputsOf('restoreEntitlement').at(-1)).toMatchObject({ entitlementChange: { preview: 'seen' } })
 })
 
-test('a revocation shows what ends and what stays, and sends what was shown; a refusal is looked at anew', async () => {
+test('previews a revocation, and repeats the preview after an error', async () => {
   let asked = 0
   const { getByRole, inputsOf } = await openAdmin('/admin/entitlements', {
     answers: {
@@ -137,7 +137,7 @@ test('a revocation shows what ends and what stays, and sends what was shown; a r
   })
 })
 
-test('a move says where it cannot go, and what goes where it can', async () => {
+test('explains why an entitlement cannot move, or previews what moves', async () => {
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/entitlements', {
     answers: {
       listEntitlements: [entitlement()],
@@ -160,7 +160,7 @@ test('a move says where it cannot go, and what goes where it can', async () => {
   expect(inputsOf('moveEntitlement').at(-1)).toMatchObject({ entitlementMove: { to: 'mara-w', preview: 'seen' } })
 })
 
-test('whoever may change nothing of a row has no button for it', async () => {
+test('hides the actions of a row that are not allowed', async () => {
   const { getByRole } = await openAdmin('/admin/entitlements', {
     answers: { listEntitlements: [entitlement({ allowed: [] })] },
   })
@@ -168,7 +168,7 @@ test('whoever may change nothing of a row has no button for it', async () => {
   expect(page.getByRole('button', { name: /Change access/ }).elements()).toHaveLength(0)
 })
 
-test('on the page of a person only rows that were ticked are meant, never all that there are', async () => {
+test('on a user’s page, bulk actions only apply to selected rows', async () => {
   const other = entitlement({ id: '00000000-0000-4000-8000-0000000000e2', title: 'Next steps' })
   const { getByRole } = await openAdmin('/admin/users/mara/entitlements', {
     answers: { getUser, ...choices, listEntitlements: [entitlement(), other] },
@@ -178,7 +178,7 @@ test('on the page of a person only rows that were ticked are meant, never all th
   expect(page.getByRole('button', { name: /that match/ }).elements()).toHaveLength(0)
 })
 
-test('on a phone the kind of what opens stays beside its title', async () => {
+test('on a phone, shows the kind of a product next to its title', async () => {
   await page.viewport(390, 844)
   await openAdmin('/admin/users/mara/entitlements', {
     answers: { getUser, ...choices, listEntitlements: [entitlement({ title: 'IAM' })] },
@@ -190,7 +190,7 @@ test('on a phone the kind of what opens stays beside its title', async () => {
   expect(title!.left - words!.left).toBeLessThan(100)
 })
 
-test('the second factor of an account is shown, and removed only with proof and in a day', async () => {
+test('shows a second factor, and schedules its removal with proof of identity', async () => {
   const factor = {
     factors: [
       { id: entitlement().id, kind: 'passkey' as const, name: 'Old phone', since: ago(90), last_used_at: ago(30) },

@@ -54,7 +54,7 @@ const saved = (form: FeedbackFormRecord, changes = {}) => ({
 const opening = (tab: string, answers: Answers) => openAdmin(`/admin/feedback_forms/${FORM}${tab}`, { answers })
 const save = page.getByRole('button', { name: 'Save' })
 
-test('questions are added, given choices, moved by keyboard and saved as the whole list', async () => {
+test('adds, edits and reorders questions by keyboard, and saves the whole list', async () => {
   const { getByRole, getByText, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: formRecord(),
     saveFormQuestions: saved(formRecord({ version: 4 })),
@@ -92,7 +92,7 @@ test('questions are added, given choices, moved by keyboard and saved as the who
   await expect.element(getByText('Questions saved.')).toBeVisible()
 })
 
-test('a question that was just added is the same one when it is saved again', async () => {
+test('updates a question that was saved before instead of adding it twice', async () => {
   type Sent = { formQuestionsEdit: { questions: FeedbackFormRecord['questions'] } }
   let stored = formRecord()
   const { getByRole, getByText, inputsOf } = await opening('', {
@@ -123,7 +123,7 @@ test('a question that was just added is the same one when it is saved again', as
   })
 })
 
-test('of a form with responses it is said before saving that another version begins, and afterwards which', async () => {
+test('announces before and after a save that the form gets a new version', async () => {
   const next = formRecord({ version: 4, form_version: 3, questions: answered.questions.slice(0, 1) })
   const { getByRole, getByText, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: answered,
@@ -142,7 +142,7 @@ test('of a form with responses it is said before saving that another version beg
   ])
 })
 
-test('when somebody else saved first, both lists of questions stand side by side and nothing typed is lost', async () => {
+test('shows both lists of questions side by side after a concurrent change', async () => {
   let stored = formRecord()
   const { getByRole, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: () => stored,
@@ -166,7 +166,7 @@ test('when somebody else saved first, both lists of questions stand side by side
   )
 })
 
-test('a new form takes its slug from its title and goes on with its questions', async () => {
+test('creates a form with a slug from its title, and opens its questions', async () => {
   const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/feedback_forms', {
     answers: {
       listFeedbackForms: [formRow()],
@@ -185,7 +185,7 @@ test('a new form takes its slug from its title and goes on with its questions', 
   ])
 })
 
-test('of the settings only what changed is sent, and a group of one is refused at its field', async () => {
+test('sends only changed settings, and rejects a minimum of one response', async () => {
   const { getByRole, getByText, inputsOf } = await opening('/settings', {
     getFeedbackFormForAdmin: answered,
     updateFeedbackForm: ({
@@ -214,7 +214,7 @@ test('of the settings only what changed is sent, and a group of one is refused a
   })
 })
 
-test('the list tells forms that are asked from those that are not and those that are archived', async () => {
+test('distinguishes forms in use, unused and archived ones', async () => {
   const rows = [
     formRow(),
     formRow({ id: idOf(4), title: 'New', courses: 0 }),
@@ -226,7 +226,7 @@ test('the list tells forms that are asked from those that are not and those that
   await expect.element(getByRole('row', { name: /Old Archived/ })).toBeVisible()
 })
 
-test('a form with responses is archived with a word on why, and restored', async () => {
+test('archives a form that has responses, and restores it', async () => {
   let stored = answered
   const { getByRole, inputsOf } = await opening('', {
     getFeedbackFormForAdmin: () => stored,
@@ -253,7 +253,7 @@ test('a form with responses is archived with a word on why, and restored', async
   ])
 })
 
-test('what was answered while one deletes it is archived, and that is said', async () => {
+test('reports that a form was archived because it received answers in the meantime', async () => {
   const { getByRole, getByText, path } = await opening('', {
     getFeedbackFormForAdmin: formRecord({ courses: [], allowed: ['delete'] }),
     deleteFeedbackForm: { outcome: 'archived' },
@@ -265,7 +265,7 @@ test('what was answered while one deletes it is archived, and that is said', asy
   expect(path()).toMatch(/^\/admin\/feedback_forms/)
 })
 
-test('a copy is made under a title of its own, and opened', async () => {
+test('duplicates a form under a new title, and opens the copy', async () => {
   const { getByRole, inputsOf, path } = await opening('', {
     getFeedbackFormForAdmin: ({ form_id }: { form_id: string }) => formRecord({ id: form_id }),
     duplicateFeedbackForm: formRecord({ id: idOf(9) }),
@@ -277,7 +277,7 @@ test('a copy is made under a title of its own, and opened', async () => {
   expect(inputsOf('duplicateFeedbackForm')).toEqual([{ form_id: FORM, formCopy: { title: 'After the lab' } }])
 })
 
-test('a course is chosen, which leaves the form that it asked with, and learners wait for its publication', async () => {
+test('assigns a form to a course, replacing its form, pending publication', async () => {
   const { getByRole, getByText, inputsOf } = await opening('/courses', {
     getFeedbackFormForAdmin: formRecord(),
     listCourseChoices: [
@@ -307,7 +307,7 @@ test('a course is chosen, which leaves the form that it asked with, and learners
   ])
 })
 
-test('every tab has its address, reads without a right to change, and has no fault that a machine finds', async () => {
+test('every tab has a path, is readable without the capability and passes the accessibility checks', async () => {
   const version = {
     id: idOf(6),
     number: 1,

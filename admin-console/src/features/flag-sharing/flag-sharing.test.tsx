@@ -40,7 +40,7 @@ const alert = (changes: Partial<FlagAlert> = {}): FlagAlert => ({
 })
 const getUser = ({ username }: { username: string }) => userRecord(username)
 
-test('the list narrows to what is open and leads to the evidence of both', async () => {
+test('filters alerts by open ones, and shows the evidence of both learners', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/flag_alerts', {
     answers: { listFlagAlerts: [alert()], getFlagAlert: alert(), getUser },
   })
@@ -54,7 +54,7 @@ test('the list narrows to what is open and leads to the evidence of both', async
   await expect.element(getByRole('region', { name: 'Event' }).getByText(/10 min.* after ivo solved it/)).toBeVisible()
 })
 
-test('a confirmed alert is sent with its reason and the mail to the learner', async () => {
+test('confirms an alert with a reason, and notifies the learner', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/flag_alerts/${id}`, {
     answers: { getFlagAlert: alert(), getUser, decideFlagAlert: alert({ state: 'confirmed', allowed: [] }) },
   })
@@ -73,7 +73,7 @@ test('a confirmed alert is sent with its reason and the mail to the learner', as
   )
 })
 
-test('in an exam the way to a conduct case is there, and what is decided has no button', async () => {
+test('links an exam’s alert to a conduct case, and hides the buttons of a decided one', async () => {
   const decided = {
     state: 'dismissed' as const,
     resolution: 'A demo',

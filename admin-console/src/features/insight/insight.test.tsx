@@ -50,7 +50,7 @@ const opening = (getCourseInsight: unknown = insight(), more: Answers = {}, sear
   })
 const region = (name: string | RegExp) => page.getByRole('region', { name })
 
-test('the course says who finished it, and when that was counted', async () => {
+test('shows completions, and when they were counted', async () => {
   await opening()
   await expect.element(page.getByText(/^Updated 23 Nov 2026.*then every night/)).toBeVisible()
   const tile = (name: string) => page.getByText(name, { exact: true }).first().element().parentElement?.textContent
@@ -58,7 +58,7 @@ test('the course says who finished it, and when that was counted', async () => {
   expect(page.getByText('31% of those who started').elements()).toHaveLength(1)
 })
 
-test('lessons are sorted by what is looked for, and what is too few is said and stands last', async () => {
+test('sorts lessons by any column, with hidden figures last', async () => {
   await opening()
   const table = region('Lessons, line by line')
   await expect.element(table.getByRole('row', { name: /Lesson 1 .*40 30 25% 15 min 1\.5 × 10 min — 0/ })).toBeVisible()
@@ -77,7 +77,7 @@ test('lessons are sorted by what is looked for, and what is too few is said and 
   expect(titles()).toEqual(['Lesson 1', 'Assume the wrong role', 'Lesson 3'])
 })
 
-test('a film is chosen, stands in the address, and its picture has a table of its tenths', async () => {
+test('selects a video in the address, and shows its chart with a table', async () => {
   const { path } = await opening()
   await page.getByRole('button', { name: 'Tenths of Assume the wrong role' }).click()
   const card = region(/^Assume the wrong role watched by 50 learners/)
@@ -85,7 +85,7 @@ test('a film is chosen, stands in the address, and its picture has a table of it
   expect(path()).toBe(`/admin/courses/aws/insight?film=${film.id}`)
 })
 
-test('flags tell of tries, labs of credentials and of what failed where, with the way to the rows', async () => {
+test('shows attempts per flag, and build times and failures per lab, with links', async () => {
   await opening()
   const flags = region('Flags by attempts, line by line')
   await expect.element(flags.getByRole('row', { name: /The key .*20 15 \(75%\) 2\.5 3 2 1 4 5/ })).toBeVisible()
@@ -99,7 +99,7 @@ test('flags tell of tries, labs of credentials and of what failed where, with th
     .toHaveAttribute('href', expect.stringContaining(`lesson_id%22%3A%22${film.id}`))
 })
 
-test('before the first night, with few learners and without lessons it is said what will be here', async () => {
+test('explains what will appear before there are figures', async () => {
   const few = lesson(1, { figures: null })
   const first = await opening(
     insight({ counted_at: null, course: null, lessons: [few], flags: [], labs: [], failures: [] }),
@@ -111,7 +111,7 @@ test('before the first night, with few learners and without lessons it is said w
   await expect.element(page.getByRole('heading', { name: 'No lessons yet' })).toBeVisible()
 })
 
-test('what cannot be loaded can be tried again, and the reports stand there all the same', async () => {
+test('retries failed figures, and shows the reports meanwhile', async () => {
   let isUp = false
   await opening(() => {
     if (isUp) return insight()

@@ -10,7 +10,7 @@ const openLabs = (answers: Answers) =>
 const names = { username: 'mara', lab_slug: 'open-door' }
 const labCorrection = { version: 4, reason: 'A hard week' }
 
-test('support extends access, sets downloads, gives resets back and rebuilds, each with a reason', async () => {
+test('support extends access, sets downloads, restores resets and rebuilds, each with a reason', async () => {
   const { getByRole, inputsOf } = await openLabs({
     listUserLabs: [userLab()],
     extendLabAccess: userLab(),
@@ -47,7 +47,7 @@ test('support extends access, sets downloads, gives resets back and rebuilds, ea
   expect(inputsOf('resetLabForUser')).toEqual([{ slug: 'open-door', id: 'mara', labRebuild }])
 })
 
-test('what the server does not allow has no button, and what it refuses stands in the dialog', async () => {
+test('hides actions that are not allowed, and shows errors in the dialog', async () => {
   const { getByRole, getByText } = await openLabs({
     listUserLabs: [userLab({ allowed: ['reset'] })],
     resetLabForUser: new ApiError('conflict', 'Only a running lab can be reset.'),

@@ -341,7 +341,7 @@ test('shows a lab’s audit entries, and a read-only page to administrators with
   await expect.element(getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
 })
 
-test('variables are lines, and what a line cannot hold is in quotes', () => {
+test('converts variables to lines, quoting values that need it', () => {
   const variables = { region: 'eu-west-1', text: 'two\nlines', padded: ' x ', quoted: '"y"', none: '' }
   expect(variablesOf(linesOf(variables))).toEqual(variables)
   expect(() => variablesOf('1x = y')).toThrow('Write name = value')

@@ -26,7 +26,7 @@ const report = (changes: Partial<LessonReportRow> = {}): LessonReportRow => ({
 const dialog = () => page.getByRole('dialog', { name: 'An error in “Assume the wrong role”' })
 const decide = () => page.getByRole('button', { name: 'Decide…' })
 
-test('a report leads to its lesson and learner, and what was written is text', async () => {
+test('links a report to its lesson and learner, and shows its text unformatted', async () => {
   await page.viewport(1600, 860)
   const { getByRole } = await openAdmin('/admin/lesson_reports', { answers: { listLessonReports: [report()] } })
   await expect
@@ -37,7 +37,7 @@ test('a report leads to its lesson and learner, and what was written is text', a
   await expect.element(getByRole('cell', { name: '3:12' })).toBeVisible()
 })
 
-test('it is closed with an answer that the learner reads', async () => {
+test('closes a report with a reply', async () => {
   const { inputsOf } = await openAdmin('/admin/lesson_reports', {
     answers: { listLessonReports: [report()], decideLessonReport: null },
   })
@@ -54,7 +54,7 @@ test('it is closed with an answer that the learner reads', async () => {
   ])
 })
 
-test('it is accepted without a word to the learner, and an accepted one is closed alone', async () => {
+test('accepts a report without a reply; an accepted one can only be closed', async () => {
   let state: LessonReportRow = report()
   const { inputsOf } = await openAdmin('/admin/lesson_reports', {
     answers: {
@@ -77,7 +77,7 @@ test('it is accepted without a word to the learner, and an accepted one is close
   await expect.element(dialog().getByRole('radio', { name: /^Accept it/ })).not.toBeInTheDocument()
 })
 
-test('ticked reports are closed without an answer, once it is said that each gets a mail', async () => {
+test('closes selected reports without a reply, after announcing the e-mails', async () => {
   await page.viewport(1280, 860)
   const { inputsOf } = await openAdmin('/admin/lesson_reports', {
     as: sessionOf({ capabilities: ['content'] }),
@@ -92,7 +92,7 @@ test('ticked reports are closed without an answer, once it is said that each get
   expect(inputsOf('previewBulk')).toEqual([{ bulkPreviewAsk: { action: 'lesson_reports.close', ids: [report().id] } }])
 })
 
-test('of two who decide, the second is told in the dialog', async () => {
+test('reports a concurrent decision in the dialog', async () => {
   await openAdmin('/admin/lesson_reports', {
     answers: {
       listLessonReports: [report()],
@@ -107,7 +107,7 @@ test('of two who decide, the second is told in the dialog', async () => {
   await expect.element(page.getByText(/Somebody else has decided/)).toBeVisible()
 })
 
-test('on the page of its course it stands without the course; who may not read about people finds no name', async () => {
+test('omits the course on its page, and names without access to personal data', async () => {
   await page.viewport(1280, 860)
   const { inputsOf } = await openAdmin('/admin/courses/aws/insight', {
     as: sessionOf({ capabilities: ['content'] }),

@@ -56,7 +56,7 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
 })
 const finance = sessionOf({ capabilities: ['finance'] })
 
-test('finance alone finds the orders in the menu, filters them, and opens one', async () => {
+test('shows orders in the menu only to finance, who filter and open them', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/orders', {
     as: finance,
     answers: { listOrders: [orderRow(7, { company: 'Nordlicht GmbH' })], getAdminOrder: order() },
@@ -71,7 +71,7 @@ test('finance alone finds the orders in the menu, filters them, and opens one', 
   await expect.element(getByRole('heading', { name: number })).toBeVisible()
 })
 
-test('the page says who bought what, for how much, and leads to each', async () => {
+test('the page shows buyer, items and amounts, with links', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}`, { as: finance, answers: { getAdminOrder: order() } })
   const bought = getByRole('region', { name: 'Items' })
   await expect.element(bought.getByRole('link', { name: 'nina' })).toHaveAttribute('href', '/admin/users/nina')
@@ -82,7 +82,7 @@ test('the page says who bought what, for how much, and leads to each', async () 
   await isAccessible()
 })
 
-test('its seats are its vouchers, each with its page', async () => {
+test('lists the vouchers of an order with links to their pages', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}/seats`, {
     as: finance,
     answers: { getAdminOrder: order(), listVouchers: [voucherRow('AAAAA', { order_id: id, order_number: number })] },
@@ -91,7 +91,7 @@ test('its seats are its vouchers, each with its page', async () => {
   expect(inputsOf('listVouchers')[0]).toMatchObject({ filter: JSON.stringify({ order: id }) })
 })
 
-test('its payments are what the provider said, what was paid back, and the papers', async () => {
+test('lists provider events, refunds and documents', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { answers: { getAdminOrder: order() } })
   await expect.element(getByRole('region', { name: 'Payment provider events' }).getByText('evt_1')).toBeVisible()
   await expect
@@ -100,7 +100,7 @@ test('its payments are what the provider said, what was paid back, and the paper
   await expect.element(getByRole('region', { name: 'Documents' }).getByText('INV-2026-000001')).toBeVisible()
 })
 
-test('its timeline says why a late payment was fulfilled, and what administrators did', async () => {
+test('the timeline explains a late payment, and lists what administrators did', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}/timeline`, { answers: { getAdminOrder: order() } })
   const events = getByRole('region', { name: 'Timeline' }).getByRole('listitem')
   await expect.element(events.filter({ hasText: 'Voucher sent again · fin: asked for it' })).toBeVisible()
@@ -131,7 +131,7 @@ const previewOf = (changes: Partial<RefundPreview> = {}): RefundPreview => ({
   ...changes,
 })
 
-test('a refund of one seat shows what it ends, asks what becomes of a lab, and sends what was shown', async () => {
+test('refunds a seat after a preview, with a choice for its running lab', async () => {
   const running = [{ kind: 'lab' as const, username: 'otto', title: 'IAM', state: 'running' }]
   const { getByRole, getByText, inputsOf, path } = await openAdmin(`/admin/orders/${id}`, {
     as: finance,
@@ -173,7 +173,7 @@ test('a refund of one seat shows what it ends, asks what becomes of a lab, and s
   ])
 })
 
-test('support sees an order and refunds nothing', async () => {
+test('support can read an order but not refund it', async () => {
   const { getByRole } = await openAdmin(`/admin/orders/${id}`, {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getAdminOrder: order() },
@@ -183,7 +183,7 @@ test('support sees an order and refunds nothing', async () => {
   expect(getByRole('button', { name: 'Refund…' }).query()).toBeNull()
 })
 
-test('finance gives a part of the price back out of goodwill', async () => {
+test('finance refunds a goodwill amount', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}`, {
     as: finance,
     answers: {
@@ -205,7 +205,7 @@ test('finance gives a part of the price back out of goodwill', async () => {
   )
 })
 
-test('a refund that failed is asked for again from its line', async () => {
+test('retries a failed refund', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/orders/${id}/payments`, {
     as: finance,
     answers: {
@@ -226,7 +226,7 @@ test('a refund that failed is asked for again from its line', async () => {
   )
 })
 
-test('a dispute says until when the bank listens; its evidence is finance’s', async () => {
+test('shows a dispute’s deadline, and offers its evidence only to finance', async () => {
   const dispute = {
     ...{ id: orderRow(30).id, provider: 'stripe', number: 'dp_1', amount: EUR(44_700), reason: 'fraudulent' },
     ...{ state: 'open' as const, due_at: ago(-4), opened_at: ago(1), closed_at: null },
@@ -239,7 +239,7 @@ test('a dispute says until when the bank listens; its evidence is finance’s', 
   await isAccessible()
 })
 
-test('on a phone a row says whose order it is and what became of it', async () => {
+test('on a phone, a row shows the buyer and the state of the order', async () => {
   await page.viewport(390, 800)
   const { getByText } = await openAdmin('/admin/orders', {
     as: finance,

@@ -43,7 +43,7 @@ const open = (answers: Record<string, unknown> = {}, record = order) =>
     answers: { getAdminOrder: record, listTransfers: transfers(), ...answers },
   })
 
-test('finance alone marks an order as paid: what is missing stands in the field already', async () => {
+test('finance records a transfer, prefilled with the outstanding amount', async () => {
   const { getByRole, inputsOf } = await open({ recordTransfer: transfers({ open: EUR(0) }) })
   const card = getByRole('region', { name: 'Transfers' })
   await expect.element(card.getByText('€400 of €1,000')).toBeVisible()
@@ -58,13 +58,13 @@ test('finance alone marks an order as paid: what is missing stands in the field 
   )
 })
 
-test('the dialog for a payment of a cancelled order says that it was cancelled', async () => {
+test('warns that the order of a transfer was cancelled', async () => {
   const { getByRole } = await open({}, { ...order, state: 'cancelled' })
   await getByRole('button', { name: 'Record transfer…' }).click()
   await expect.element(page.getByRole('dialog').getByText('This order was cancelled.')).toBeVisible()
 })
 
-test('what the server refuses stands at its field', async () => {
+test('shows a server error at its field', async () => {
   const message = '€600.00 is missing. Record that much, and send back what is over'
   const { getByRole } = await open({
     recordTransfer: new ApiError('invalid', message, { errors: [{ field: 'amount', message }] }),
@@ -74,7 +74,7 @@ test('what the server refuses stands at its field', async () => {
   await expect.element(page.getByText(message)).toBeVisible()
 })
 
-test('a wrong entry is undone with a reason; one that was undone is not undone again', async () => {
+test('undoes a transfer with a reason, only once', async () => {
   const undone = [
     { ...entry, undone: true },
     { ...entry, id: uuidOf(9, 2), amount: -400_00, undoes: entry.id, reason: 'Of another order' },
@@ -92,7 +92,7 @@ test('a wrong entry is undone with a reason; one that was undone is not undone a
   )
 })
 
-test('where nothing may be entered, nothing can be pressed', async () => {
+test('offers no actions if the server allows none', async () => {
   const { getByRole } = await open({}, { ...order, state: 'fulfilled', allowed: [] })
   await expect.element(getByRole('region', { name: 'Transfers' }).getByText(/Statement 7/)).toBeVisible()
   await expect.element(getByRole('button', { name: 'Record transfer…' })).not.toBeInTheDocument()

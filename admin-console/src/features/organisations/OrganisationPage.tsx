@@ -107,7 +107,8 @@ const taxIdActions = [
     title: ({ tax_id, name }) => `Confirm ${tax_id} of ${isolate(name)}`,
     body: ({ country }) => (
       <p className="muted">
-        Ask the tax office of {countryName(country ?? '')} first; for EU countries, use VIES. Your name and the date are then shown next to the tax ID, until the ID or the country changes.
+        Ask the tax office of {countryName(country ?? '')} first; for EU countries, use VIES. Your name and the date are
+        then shown next to the tax ID, until the ID or the country changes.
       </p>
     ),
     input: ({ id, tax_id, country }) => ({ id, taxIdCheckInput: { tax_id: tax_id ?? '', country: country ?? '' } }),

@@ -25,7 +25,7 @@ const organisation = (changes: Partial<OrganisationPage> = {}): OrganisationPage
 })
 const address = `/admin/organisations/${id}`
 
-test('organisations are listed with their managers, and narrowed to those that nobody manages', async () => {
+test('lists organisations with their managers, and filters those without any', async () => {
   const { inputsOf, ...page } = await openAdmin('/admin/organisations', { answers: { listOrganisations: [row] } })
   await expect.element(page.getByRole('link', { name: 'Nordlicht GmbH' })).toBeVisible()
   await expect.element(page.getByText('2, 1 invited')).toBeVisible()
@@ -33,7 +33,7 @@ test('organisations are listed with their managers, and narrowed to those that n
   await expect.poll(() => String(inputsOf('listOrganisations').at(-1)?.filter)).toContain('"unmanaged":true')
 })
 
-test('finance changes its details by their version, invites, takes back and removes with a reason', async () => {
+test('finance edits details, and invites, revokes and removes managers', async () => {
   const { inputsOf, ...page } = await openAdmin(address, {
     answers: {
       ...{ getOrganisationForAdmin: organisation(), updateOrganisationForAdmin: organisation({ version: 4 }) },
@@ -62,7 +62,7 @@ test('finance changes its details by their version, invites, takes back and remo
     .toEqual({ id, username: 'ada', managerRemoval: { reason: 'Left the company' } })
 })
 
-test('finance notes that it checked the tax id that it saw, and reads who did so and when', async () => {
+test('finance confirms a tax ID, and sees who confirmed it and when', async () => {
   const valid = { tax_id: 'DE136695976', tax_id_state: 'valid' as const }
   const { inputsOf, ...page } = await openAdmin(address, {
     answers: {
@@ -80,7 +80,7 @@ test('finance notes that it checked the tax id that it saw, and reads who did so
     .toEqual([{ id, taxIdCheckInput: { tax_id: 'DE136695976', country: 'DE' } }])
 })
 
-test('a tax id that was checked says by whom, also to those who may not check it; one that is none cannot be checked', async () => {
+test('shows who confirmed a tax ID; an invalid one cannot be confirmed', async () => {
   const checked = await openAdmin(address, {
     as: sessionOf({ capabilities: ['support'] }),
     answers: {
@@ -100,7 +100,7 @@ test('a tax id that was checked says by whom, also to those who may not check it
   await expect.element(invalid.getByRole('button', { name: 'Confirm tax ID…' })).not.toBeInTheDocument()
 })
 
-test('its orders and vouchers stand in tabs, asked for by its id', async () => {
+test('lists orders and vouchers of an organisation by its ID', async () => {
   const answers = {
     getOrganisationForAdmin: organisation(),
     listOrders: [orderRow(1)],
@@ -115,7 +115,7 @@ test('its orders and vouchers stand in tabs, asked for by its id', async () => {
   expect(String(vouchers.inputsOf('listVouchers').at(-1)?.filter)).toContain(`"organisation_id":"${id}"`)
 })
 
-test('support reads everything and changes nothing; the last manager is not to be removed', async () => {
+test('support has read access only; the last manager cannot be removed', async () => {
   const support = await openAdmin(address, {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getOrganisationForAdmin: organisation({ allowed: [] }) },

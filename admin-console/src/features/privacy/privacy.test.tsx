@@ -14,7 +14,7 @@ const preview: DeletionPreview = {
   unused_vouchers: 0,
 }
 
-test('a deletion takes a reason, the typed username and the administrator’s own password', async () => {
+test('a deletion requires a reason, the typed username and the administrator’s password', async () => {
   const deleteUser = vi.fn()
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), previewUserDeletion: preview, deleteUser },
@@ -41,7 +41,7 @@ test('a deletion takes a reason, the typed username and the administrator’s ow
   )
 })
 
-test('what the server finds wrong stands at its field; what cannot be deleted offers no form', async () => {
+test('shows errors at their fields, and no form if the account cannot be deleted', async () => {
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
@@ -59,7 +59,7 @@ test('what the server finds wrong stands at its field; what cannot be deleted of
   await expect.element(getByText('This is not your present password')).toBeVisible()
 })
 
-test('the last owner is refused in words', async () => {
+test('refuses to delete the last owner, with a message', async () => {
   const { getByLabelText, getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), previewUserDeletion: { ...preview, refused: 'This is the last owner.' } },
   })
@@ -68,7 +68,7 @@ test('the last owner is refused in words', async () => {
   expect(getByLabelText('Type mara to confirm').query()).toBeNull()
 })
 
-test('an account that waits says so and can be kept, with a reason', async () => {
+test('undoes a pending deletion with a reason', async () => {
   const undoUserDeletion = vi.fn()
   const { getByRole, getByText } = await openAdmin('/admin/users/mara', {
     answers: {
@@ -90,7 +90,7 @@ test('an account that waits says so and can be kept, with a reason', async () =>
   )
 })
 
-test('who may not delete is offered no way to', async () => {
+test('hides the deletion without the capability', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara', { allowed: ['change_rights'] }) },
   })
@@ -98,7 +98,7 @@ test('who may not delete is offered no way to', async () => {
   expect(getByRole('button', { name: 'Delete…' }).query()).toBeNull()
 })
 
-test('rights are given once the owner has typed the password, and a wrong one is told at its field', async () => {
+test('changes rights after the owner’s password, and shows a wrong one at its field', async () => {
   let right = false
   const updateUser = vi.fn(() => {
     if (!right)

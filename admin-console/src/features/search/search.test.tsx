@@ -11,7 +11,7 @@ const group = (kind: string, rows: object[], late = false, total = rows.length, 
 })
 const base = { listAudit: [], getUser: userRecord('mara') }
 
-test('Ctrl K, half an address and Enter lead to the person', async () => {
+test('opens a user with Ctrl K, part of an address and Enter', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', {
     answers: { ...base, searchEverything: [group('user', [mara]), group('order', [order])] },
   })
@@ -38,7 +38,7 @@ test('Ctrl K, half an address and Enter lead to the person', async () => {
   await expect.element(box).not.toBeInTheDocument()
 })
 
-test('an Enter that is faster than the answer waits for what was typed, and takes nothing of what was typed before', async () => {
+test('Enter waits for the results of the current text, and ignores earlier ones', async () => {
   const { getByRole, path } = await openAdmin('/admin/audit', {
     answers: {
       ...base,
@@ -54,7 +54,7 @@ test('an Enter that is faster than the answer waits for what was typed, and take
   await vi.waitFor(() => expect(path()).toBe('/admin/users/mara'))
 })
 
-test('screens are found by their name without asking the server', async () => {
+test('finds screens by name without a request', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', { answers: base })
   await getByRole('button', { name: 'Search everything' }).click()
   await getByRole('combobox', { name: 'Search everything' }).fill('aw')
@@ -63,7 +63,7 @@ test('screens are found by their name without asking the server', async () => {
   expect(inputsOf('searchEverything')).toEqual([])
 })
 
-test('nothing found, a source that was late, and a search that fails each say so', async () => {
+test('explains an empty result, a timed-out source and a failed search', async () => {
   let answer: () => unknown = () => []
   const { getByRole, getByText } = await openAdmin('/admin/audit', {
     answers: { ...base, searchEverything: () => answer() },
@@ -85,7 +85,7 @@ test('nothing found, a source that was late, and a search that fails each say so
   await expect.element(getByRole('option', { name: /Mara Kowal/ })).toBeVisible()
 })
 
-test('of many it says how many there are, and leads to the list that finds the rest by the same words', async () => {
+test('shows the number of results, and links to the list with the same search', async () => {
   const voucher = (n: number) => ({ id: `00000${n}`, title: `…-00000${n}`, detail: 'course · available', within: null })
   const five = [1, 2, 3, 4, 5].map(voucher)
   const { getByRole, getByText, path } = await openAdmin('/admin/audit', {

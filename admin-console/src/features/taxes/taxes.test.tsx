@@ -27,7 +27,7 @@ const page = (changes: Partial<SellerPage> = {}): SellerPage => ({
   ...changes,
 })
 
-test('rates are listed by country, and one is ended with its version', async () => {
+test('lists rates by country, and ends one with its version', async () => {
   const { getByRole, getByText, getByLabelText, inputsOf } = await openAdmin('/admin/tax_rates', {
     answers: { listTaxRates: [rate()], endTaxRate: rate({ valid_until: '2026-12-31', version: 2, allowed: [] }) },
   })
@@ -41,7 +41,7 @@ test('rates are listed by country, and one is ended with its version', async () 
   )
 })
 
-test('a rate is typed in percent, from a day on', async () => {
+test('creates a rate in percent with a start date', async () => {
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/tax_rates/create', {
     answers: { createTaxRate: rate(), listTaxRates: [rate()] },
   })
@@ -57,7 +57,7 @@ test('a rate is typed in percent, from a day on', async () => {
   )
 })
 
-test('the seller in use is shown, and another version is entered from a day on', async () => {
+test('shows the current seller, and adds a version with a start date', async () => {
   const { getByRole, getByText, getByLabelText, inputsOf } = await openAdmin('/admin/seller', {
     answers: { getSeller: page(), updateSeller: page({ version: 2 }) },
   })
@@ -76,7 +76,7 @@ test('the seller in use is shown, and another version is entered from a day on',
   )
 })
 
-test('before there is a seller, the page says what that means; who is not finance cannot enter one', async () => {
+test('explains that there is no seller yet; only finance can enter one', async () => {
   const { getByText, getByRole } = await openAdmin('/admin/seller', {
     as: sessionOf({ capabilities: ['support'] }),
     answers: { getSeller: page({ current: null, versions: [], version: 0 }) },

@@ -35,7 +35,7 @@ function Video({ onChange }: { onChange?: (file: StoredFile | null) => void }) {
   return <UploadField kind="film" label="Video" value={value} onChange={change} />
 }
 
-test('a film is sent piece by piece, paused, taken up where it stopped, and taken out again', async () => {
+test('uploads a video in chunks, pauses, resumes and removes it', async () => {
   const server = tusServer()
   const onChange = vi.fn()
   await show(server.answers, <Video onChange={onChange} />)
@@ -56,7 +56,7 @@ test('a film is sent piece by piece, paused, taken up where it stopped, and take
   expect(onChange).toHaveBeenLastCalledWith(null)
 })
 
-test('after a reload the same file goes on where it stopped, and is not begun anew', async () => {
+test('resumes an upload of the same file after a reload', async () => {
   const server = tusServer()
   let pieces = 0
   const answers = {
@@ -76,7 +76,7 @@ test('after a reload the same file goes on where it stopped, and is not begun an
   expect(server.offsets).toEqual([0, MEBIBYTE, 2 * MEBIBYTE])
 })
 
-test('what is refused is told in the server’s own words: at the beginning, and after a look at the file', async () => {
+test('shows the server’s message if a file is rejected, before or after the upload', async () => {
   const large = new ApiError('too_large', 'This file has 5 MiB; it may have 1 MiB.')
   const first = await show({ ...tusServer().answers, createUpload: large }, <Video />)
   choose(film())
@@ -88,7 +88,7 @@ test('what is refused is told in the server’s own words: at the beginning, and
   await expect.element(page.getByRole('alert')).toHaveTextContent(refusal)
 })
 
-test('a pasted picture becomes Markdown', async () => {
+test('inserts a pasted picture as Markdown', async () => {
   const url = `/api/v1/pictures/${'b'.repeat(64)}.png#8x6`
   const file: StoredFile = { ...storedFilm, kind: 'picture', name: `${'b'.repeat(64)}.png`, width: 8, height: 6, url }
   function Text() {

@@ -6,7 +6,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const listUsers = [userRow('mara'), userRow('jon', { state: 'inactive' })]
 
-test('the list asks the server for one page, and narrows it by what is pressed', async () => {
+test('requests one page, and filters it with the pressed choices', async () => {
   const { getByRole, inputsOf } = await openAdmin('/admin/users', { answers: { listUsers } })
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
   expect(inputsOf('listUsers')[0]).toEqual({ filter: '{}', range: '[0,24]', sort: '["created_at","DESC"]' })
@@ -17,14 +17,14 @@ test('the list asks the server for one page, and narrows it by what is pressed',
   await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{}' }))
 })
 
-test('search is left to the server, and survives in the address', async () => {
+test('searches on the server, and has the search in the address', async () => {
   const { getByLabelText, inputsOf, path } = await openAdmin('/admin/users', { answers: { listUsers } })
   await getByLabelText('Name or e-mail').fill('mara')
   await vi.waitFor(() => expect(inputsOf('listUsers').at(-1)).toMatchObject({ filter: '{"q":"mara"}' }), 3000)
   expect(decodeURIComponent(path())).toContain('"q":"mara"')
 })
 
-test('a search that finds a thousand or more says so, above the rows, at the pages and where all are selected', async () => {
+test('shows a total of a thousand or more as a lower bound everywhere', async () => {
   const rows = Array.from({ length: 25 }, (_, at) => userRow(`mara-${at}`))
   const headers = { 'content-range': 'items 0-24/1000', 'x-total-capped': 'true', 'content-type': 'application/json' }
   const { getByRole, getByText } = await openAdmin('/admin/users?filter=%7B%22q%22%3A%22m%22%7D', {
@@ -39,7 +39,7 @@ test('a search that finds a thousand or more says so, above the rows, at the pag
   await expect.element(getByText('All 1,000 or more that match are selected')).toBeVisible()
 })
 
-test('more than ten thousand say so, and link to no last page that nobody knows', async () => {
+test('shows more than ten thousand as an estimate, without a link to the last page', async () => {
   const rows = Array.from({ length: 25 }, (_, at) => userRow(`mara-${at}`))
   const headers = { 'content-type': 'application/json', 'x-total-estimated': 'true' }
   const { getByRole, getByText } = await openAdmin('/admin/users', {
@@ -61,7 +61,7 @@ test('more than ten thousand say so, and link to no last page that nobody knows'
   await expect.element(getByText('26–50 of more than 10,000')).toBeVisible()
 })
 
-test('on a phone rows are cards that lead to the account', async () => {
+test('on a phone, rows are cards that link to the account', async () => {
   await page.viewport(390, 844)
   const { getByRole, path } = await openAdmin('/admin/users', {
     answers: { listUsers, getUser: userRecord('mara') },
@@ -71,7 +71,7 @@ test('on a phone rows are cards that lead to the account', async () => {
   expect(path()).toBe('/admin/users/mara')
 })
 
-test('nobody found says so and offers to clear the filters', async () => {
+test('offers to clear the filters if no account matches', async () => {
   const { getByRole } = await openAdmin('/admin/users?filter=%7B%22state%22%3A%22disabled%22%7D', {
     answers: { listUsers: ({ filter }: { filter: string }) => (filter === '{}' ? listUsers : []) },
   })
@@ -79,7 +79,7 @@ test('nobody found says so and offers to clear the filters', async () => {
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
 })
 
-test('a list that fails says why, and tries again', async () => {
+test('shows why a list failed, and retries', async () => {
   let failing = true
   const { getByRole } = await openAdmin('/admin/users', {
     answers: {
@@ -95,7 +95,7 @@ test('a list that fails says why, and tries again', async () => {
   await expect.element(getByRole('link', { name: 'mara', exact: true })).toBeVisible()
 })
 
-test('a save sends what was changed and the version it was changed from', async () => {
+test('saves changed fields with the version they are based on', async () => {
   const updateUser = vi.fn(() => userRecord('mara', { full_name: 'Mara New', version: 4 }))
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
@@ -108,7 +108,7 @@ test('a save sends what was changed and the version it was changed from', async 
   await expect.element(getByRole('heading', { name: 'Mara New' })).toBeVisible()
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test('shows a field error of the server at its field', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
@@ -126,7 +126,7 @@ test('what the server finds wrong stands at its field', async () => {
   await expect.element(getByRole('dialog').getByText('Another account uses this address')).toBeVisible()
 })
 
-test('a new address is asked for with a reason, and waits to be confirmed there', async () => {
+test('changes an e-mail address with a reason, pending its confirmation', async () => {
   let stored = userRecord('mara')
   const updateUser = vi.fn(() => {
     stored = userRecord('mara', { pending_email: 'mara@new.example' })
@@ -158,7 +158,7 @@ test.each(['', '/timeline'])('username and address stand on every tab, ready to 
   expect(writeText.mock.calls).toEqual([['mara@example.org'], ['mara']])
 })
 
-test('a disabled account says on its page why, and by whom', async () => {
+test('shows when, why and by whom an account was disabled', async () => {
   const { getByText } = await openAdmin('/admin/users/mara/orders', {
     answers: {
       getUser: userRecord('mara', {
@@ -173,7 +173,7 @@ test('a disabled account says on its page why, and by whom', async () => {
   await expect.element(getByText(/Disabled 1 May 2026.* by grace: Sold her account/)).toBeVisible()
 })
 
-test('a right that was lost meanwhile is told as a sentence of the dialog, and not under another field', async () => {
+test('shows a lost capability as an error of the dialog, not of a field', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: {
       getUser: userRecord('mara'),
@@ -191,7 +191,7 @@ test('a right that was lost meanwhile is told as a sentence of the dialog, and n
   await expect.element(getByRole('textbox', { name: 'Reason' })).toBeValid()
 })
 
-test('who is allowed nothing reads the account and changes nothing', async () => {
+test('shows a read-only account to administrators without actions', async () => {
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara', { allowed: [] }) },
   })
@@ -200,7 +200,7 @@ test('who is allowed nothing reads the account and changes nothing', async () =>
     expect(getByRole('button', { name, exact: true }).query()).toBeNull()
 })
 
-test('disabling asks for a reason', async () => {
+test('requires a reason to disable an account', async () => {
   const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
   const { getByRole } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara'), updateUser },
@@ -236,7 +236,7 @@ test.each([true, false])(
   },
 )
 
-test('an account that is not there leads back to the list, and is not asked for again', async () => {
+test('shows “not found” once for an unknown account, with a link to the list', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/nobody', {
     answers: {
       listUsers,
@@ -251,7 +251,7 @@ test('an account that is not there leads back to the list, and is not asked for 
   await vi.waitFor(() => expect(path()).toBe('/admin/users'))
 })
 
-test('leaving with unsaved words is asked about, for another tab of the page too, and staying keeps them', async () => {
+test('warns about unsaved input on leaving, including for another tab of the page', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
   onTestFinished(() => confirm.mockRestore())
   const { getByRole, path } = await openAdmin('/admin/users/mara', { answers: { getUser: userRecord('mara') } })
@@ -265,7 +265,7 @@ test('leaving with unsaved words is asked about, for another tab of the page too
   await expect.element(name).toHaveValue('Half a name')
 })
 
-test('when somebody else saved first it says what they changed, what was typed stays, and saving again sends it', async () => {
+test('lists a concurrent change, preserves typed input and saves it on the next attempt', async () => {
   let stored = userRecord('mara')
   const updateUser = vi.fn(({ userEdit }: { userEdit: { version: number } }) => {
     if (userEdit.version !== stored.version) throw new ApiError('stale_version', 'Someone else changed this account.')
@@ -286,7 +286,7 @@ test('when somebody else saved first it says what they changed, what was typed s
   })
 })
 
-test('extra exam time takes a reason, and says what becomes of a booked exam before it is saved', async () => {
+test('requires a reason for extra exam time, and previews its effect on a booked exam', async () => {
   const booked_exams = [{ title: 'Expert', scheduled_at: '2027-03-12T08:00:00.000Z', minutes: 240, exam_minutes: 240 }]
   const { getByRole, inputsOf } = await openAdmin('/admin/users/mara', {
     answers: { getUser: userRecord('mara', { booked_exams }), updateUser: userRecord('mara', { booked_exams }) },

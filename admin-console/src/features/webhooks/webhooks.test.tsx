@@ -22,7 +22,7 @@ const finance = sessionOf({ capabilities: ['finance'] })
 const { id } = webhook()
 const secret = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw=='
 
-test('the list says the host alone, and which was switched off', async () => {
+test('lists webhooks by host, and marks disabled ones', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/webhooks', {
     as: finance,
     answers: { listWebhooks: [webhook({ is_on: false, state: 'failing', failures: 12, failing_since: ago(2) })] },
@@ -32,7 +32,7 @@ test('the list says the host alone, and which was switched off', async () => {
   await expect.element(getByText(/t0ken/)).not.toBeInTheDocument()
 })
 
-test('a new one shows its secret once, and then its page', async () => {
+test('shows the secret of a new webhook once, then its page', async () => {
   let refuse = true
   const { getByRole, getByText, inputsOf, path } = await openAdmin('/admin/webhooks/create', {
     as: finance,
@@ -65,7 +65,7 @@ test('a new one shows its secret once, and then its page', async () => {
   await expect.element(getByText(secret)).not.toBeInTheDocument()
 })
 
-test('its page switches it on again, and only that is sent', async () => {
+test('turns a webhook on again, sending only that field', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, {
     as: finance,
     answers: {
@@ -79,7 +79,7 @@ test('its page switches it on again, and only that is sent', async () => {
   await vi.waitFor(() => expect(inputsOf('updateWebhook')).toEqual([{ id, webhookEdit: { version: 3, is_on: true } }]))
 })
 
-test('what failed is looked at and sent again: one, or all since a moment', async () => {
+test('shows a failed delivery, and resends one or all since a time', async () => {
   const failed = delivery(1, { state: 'failed', attempts: 10, status: 503, error: 'The receiver answered 503' })
   const { getByRole, getByText, getByLabelText, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, {
     as: finance,
@@ -107,7 +107,7 @@ test('what failed is looked at and sent again: one, or all since a moment', asyn
   await expect.element(getByText('4 deliveries queued again')).toBeVisible()
 })
 
-test('a new secret is shown once, and a test is sent', async () => {
+test('rotates the secret, shows it once, and sends a test', async () => {
   const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, {
     as: finance,
     answers: {
@@ -150,7 +150,7 @@ describe('without a mouse, and read aloud', () => {
     await expect.element(target).toHaveFocus()
   }
 
-  test('the list leads to a webhook', async () => {
+  test('opens a webhook from the list', async () => {
     const list = await openAdmin('/admin/webhooks', { as: finance, answers })
     const link = list.getByRole('link', { name: 'books.example' })
     await tabTo(link)
@@ -159,7 +159,7 @@ describe('without a mouse, and read aloud', () => {
     await vi.waitFor(() => expect(list.path()).toBe(`/admin/webhooks/${id}`))
   })
 
-  test('the form of a new one says what it wants', async () => {
+  test('shows the errors of an incomplete form', async () => {
     const form = await openAdmin('/admin/webhooks/create', { as: finance, answers })
     await tabTo(form.getByRole('textbox', { name: 'URL' }))
     await userEvent.keyboard('https://books.example/')
@@ -169,7 +169,7 @@ describe('without a mouse, and read aloud', () => {
     await isAccessible()
   })
 
-  test('its page: a delivery is looked at and sent again, and the focus comes back to where it was', async () => {
+  test('resends a delivery from its dialog, and returns the focus', async () => {
     const { getByRole, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, { as: finance, answers })
     const look = getByRole('button', { name: 'View' }).last()
     await tabTo(look)
@@ -187,7 +187,7 @@ describe('without a mouse, and read aloud', () => {
     await vi.waitFor(() => expect(inputsOf('replayWebhookDelivery')).toEqual([{ id: failed.id }]))
   })
 
-  test('a new secret is asked for, shown, and put away', async () => {
+  test('rotates the secret and closes its dialog', async () => {
     const { getByRole, inputsOf } = await openAdmin(`/admin/webhooks/${id}`, { as: finance, answers })
     await tabTo(getByRole('button', { name: 'New secret…' }))
     await userEvent.keyboard('{Enter}')

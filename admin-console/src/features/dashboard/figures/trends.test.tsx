@@ -10,7 +10,7 @@ const openHome = (answers: Answers = {}, address = '/admin', as = sessionOf()) =
 const tileOf = ({ getByRole }: Awaited<ReturnType<typeof openHome>>, name: string) =>
   getByRole('listitem', { name, exact: true })
 
-test('each figure is said with what it was before, in words', async () => {
+test('describes each figure and its change in words', async () => {
   const screen = await openHome()
   const says = async (name: string, ...sentences: string[]) => {
     for (const sentence of sentences) await expect.element(tileOf(screen, name).getByText(sentence)).toBeVisible()
@@ -27,7 +27,7 @@ test('each figure is said with what it was before, in words', async () => {
   await says('Feedback', '+34', 'Recommend score · n = 9 · 46 points more than before: −12')
 })
 
-test('each figure leads to its rows of these very days', async () => {
+test('links each figure to the rows of the same days', async () => {
   const screen = await openHome()
   await expect.element(tileOf(screen, 'Sign-ups').getByRole('link')).toBeVisible()
   const to = (name: string) =>
@@ -44,14 +44,14 @@ test('each figure leads to its rows of these very days', async () => {
   expect(to('Feedback')).toBe('/admin/feedback_analytics')
 })
 
-test('whoever may not read about people reads the figures, and is led to no list of them', async () => {
+test('shows figures without links without access to personal data', async () => {
   const screen = await openHome({}, '/admin', sessionOf({ capabilities: ['content'] }))
   await expect.element(tileOf(screen, 'Sign-ups').getByText('12')).toBeVisible()
   expect(tileOf(screen, 'Sign-ups').getByRole('link').query()).toBeNull()
   await expect.element(tileOf(screen, 'Feedback').getByRole('link').first()).toBeVisible()
 })
 
-test('every chart has its figures in a table, what it means, and a place in the address', async () => {
+test('every chart has a table, a description and its own address', async () => {
   const screen = await openHome()
   const { getByRole, path } = screen
   for (const { name, series } of figures().figures) {
@@ -88,7 +88,7 @@ const tileLabels = {
   feedback: 'Feedback',
 }
 
-test('the days are chosen, and stand in the address', async () => {
+test('selects a period, and has it in the address', async () => {
   const { getByRole, getByLabelText, inputsOf, path } = await openHome()
   await expect.element(getByRole('heading', { name: 'Sign-ups', exact: true })).toBeVisible()
   expect(inputsOf('getFigures')).toEqual([{ days: '30' }])
@@ -104,13 +104,13 @@ test('the days are chosen, and stand in the address', async () => {
   await expect.poll(() => inputsOf('getFigures').at(-1)).toEqual({ from: '2026-11-01', until: '2026-11-21' })
 })
 
-test('an address leads to the days and the chart that it names', async () => {
+test('opens the period and the chart of the address', async () => {
   const { getByRole, inputsOf } = await openHome({}, '/admin?from=2026-11-20&until=2026-11-21&figure=exams')
   await expect.element(getByRole('region', { name: 'Exam pass rate by day' })).toBeVisible()
   expect(inputsOf('getFigures')).toEqual([{ from: '2026-11-20', until: '2026-11-21' }])
 })
 
-test('days that are still being counted are told, and days that are refused say why beside what else there is', async () => {
+test('mentions days that are not counted yet, and shows the error of a rejected period', async () => {
   const screen = await openHome({ getFigures: figures({ uncounted: 12 }) })
   await expect.element(screen.getByText(/12 days will be added within the hour/)).toBeVisible()
   await screen.unmount()
@@ -124,7 +124,7 @@ test('days that are still being counted are told, and days that are refused say 
   await expect.element(refused.getByRole('combobox', { name: 'Period' })).toBeVisible()
 })
 
-test('without a payment there is no revenue to draw', async () => {
+test('has no revenue chart without payments', async () => {
   const none = figures()
   const screen = await openHome({
     getFigures: {

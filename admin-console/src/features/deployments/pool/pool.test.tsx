@@ -52,7 +52,7 @@ const group = (changes: Partial<GroupReservation> = {}): GroupReservation => ({
   ...changes,
 })
 
-test('the pool tells by region what is free, what waits, how long it takes and what it costs, and the fullest hour ahead', async () => {
+test('shows capacity, queue, turnaround and cost by region, and the fullest hour ahead', async () => {
   const { getByRole, getByText } = await openAdmin('/admin/pool', {
     answers: { getPool: pool(), listGroupReservations: [], listCloudProofs: [] },
   })
@@ -67,7 +67,7 @@ test('the pool tells by region what is free, what waits, how long it takes and w
   await expect.element(getByText('Drift found: aws_instance left-behind')).toBeVisible()
 })
 
-test('an administrator handles a region that is down: told before what that does, and taken back by one press', async () => {
+test('marks a region as down after a preview, and as up again with one click', async () => {
   let stored = pool()
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/pool', {
     answers: {
@@ -98,7 +98,7 @@ test('an administrator handles a region that is down: told before what that does
   await vi.waitFor(() => expect(inputsOf('endRegionOutage')).toEqual([{ id }]))
 })
 
-test('accounts are kept for a group of 25, and whoever books too many is told what takes the others', async () => {
+test('reserves accounts for a group, and explains why too many cannot be reserved', async () => {
   const sentence = 'At the fullest moment only 7 of 25 accounts are left. Taken: 3 for exams with 1 spare.'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/pool', {
     answers: {
@@ -125,7 +125,7 @@ test('accounts are kept for a group of 25, and whoever books too many is told wh
   })
 })
 
-test('by cloud it says when that was proved, and by what, or that it never was', async () => {
+test('shows the latest proof of each cloud, or that there is none', async () => {
   const proof: CloudProof = {
     ...{
       cloud: 'aws',
@@ -151,7 +151,7 @@ test('by cloud it says when that was proved, and by what, or that it never was',
     .toBeVisible()
 })
 
-test('proofs that cannot be read are told as such, never as none, and asked for again', async () => {
+test('distinguishes proofs that failed to load from missing ones, and retries', async () => {
   let answer: CloudProof[] | ApiError = new ApiError('unavailable', 'The database is busy.')
   const { getByText } = await openAdmin('/admin/pool', {
     answers: {
@@ -172,7 +172,7 @@ test('proofs that cannot be read are told as such, never as none, and asked for 
   await expect.element(told).not.toBeInTheDocument()
 })
 
-test('the pool that cannot be asked says so', async () => {
+test('shows why the pool could not be loaded', async () => {
   const { getByText } = await openAdmin('/admin/pool', {
     answers: {
       getPool: new ApiError('unavailable', 'The database is busy.'),

@@ -122,7 +122,7 @@ const answers: Answers = {
 const opening = (search: string, others: Answers = {}, as = sessionOf()) =>
   openAdmin(`/admin/feedback_analytics${search}`, { as, answers: { ...answers, ...others } })
 
-test('a course is chosen first; where none asks, it is said how one begins', async () => {
+test('lists courses to choose from, or explains how to start', async () => {
   const first = await opening('')
   await first.getByRole('link', { name: 'Cloud AWS' }).click()
   await expect.element(first.getByRole('heading', { name: /How clear was it\?/ })).toBeVisible()
@@ -133,7 +133,7 @@ test('a course is chosen first; where none asks, it is said how one begins', asy
   await expect.element(getByRole('link', { name: 'View feedback forms' })).toBeVisible()
 })
 
-test('figures stand with the number of people they are from, and what waits for its group is counted and not shown', async () => {
+test('shows sample sizes, and counts hidden responses without showing them', async () => {
   const { getByText } = await opening('?course=aws')
   const tile = (name: string) => page.getByText(name, { exact: true }).element().parentElement?.textContent
   await expect.element(getByText('Response rate')).toBeVisible()
@@ -142,7 +142,7 @@ test('figures stand with the number of people they are from, and what waits for 
   expect(tile('Recommendation score')).toMatch(/\+20n = 20/)
 })
 
-test('each picture has its figures in a table, and a group that is too small is said in words', async () => {
+test('every chart has a table, and too few answers are explained', async () => {
   const { getByRole } = await opening('?course=aws')
   const rating = getByRole('region', { name: /^How clear was it\? Mean 4\.3 · n = 20/ })
   await expect.element(rating.getByRole('row', { name: '5 10 50%' })).toBeVisible()
@@ -161,7 +161,7 @@ test('each picture has its figures in a table, and a group that is too small is 
     .toMatchTextContent(/Answers are shown once there are 5/)
 })
 
-test('versions stand side by side as shares where they asked the same, and otherwise it is said that they do not compare', async () => {
+test('compares versions as shares only if the question is the same', async () => {
   const { getByRole } = await opening('?course=aws')
   const rating = getByRole('region', { name: /^How clear was it/ })
   await rating.getByText('Comparison with other versions').click()
@@ -174,7 +174,7 @@ test('versions stand side by side as shares where they asked the same, and other
     .toBeVisible()
 })
 
-test('what is looked at stands in the address: the version and the days', async () => {
+test('has version and dates in the address', async () => {
   const { getByRole, getByLabelText, inputsOf, path } = await opening('?course=aws')
   await getByRole('combobox', { name: 'Version' }).click()
   await getByRole('option', { name: 'Version 1 (11 responses)' }).click()
@@ -190,7 +190,7 @@ test('what is looked at stands in the address: the version and the days', async 
   expect(path()).toBe(`/admin/feedback_analytics?course=aws&form_id=${FORM}&form_version=1&from=2026-11-03`)
 })
 
-test('what learners wrote is text, is searched once the typing pauses, and leads to the whole response', async () => {
+test('shows answers as plain text, searches them after a pause and links to the response', async () => {
   const { getByRole, inputsOf } = await opening('?course=aws')
   const texts = getByRole('region', { name: 'Free-text answers' })
   await expect.element(texts.getByText('More labs, <b>please</b>')).toBeVisible()
@@ -211,7 +211,7 @@ test('what learners wrote is text, is searched once the typing pauses, and leads
     .toHaveAttribute('href', `/admin/feedback_responses/${said.response_id}`)
 })
 
-test('a text that may be quoted is put on the page of its course, and taken off', async () => {
+test('publishes and removes a quote', async () => {
   let row: object = said
   const { getByRole, inputsOf } = await opening('?course=aws', {
     listFeedbackAnswers: () => [row],

@@ -11,7 +11,7 @@ const event = (changes: Partial<PaymentEventRow> = {}): PaymentEventRow => ({
   ...changes,
 })
 
-test('finance sees what the provider said and what became of it, and finds what needs a look', async () => {
+test('finance finds payment events that need attention', async () => {
   const note = 'No order of ours belongs to this payment, or not yet.'
   const strange = { order_id: null, order_number: null, outcome: 'waiting', note } as const
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/payment_events', {

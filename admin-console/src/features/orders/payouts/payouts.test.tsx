@@ -14,7 +14,7 @@ const line = (n: number, changes: Partial<PayoutLine>): PayoutLine => ({
 })
 const finance = sessionOf({ capabilities: ['finance'] })
 
-test('a payout that does not match is seen in the list, and its page leads to the order of each line', async () => {
+test('marks a payout with unmatched lines, and links its lines to orders', async () => {
   const order = orderRow(7)
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/payouts', {
     as: finance,
@@ -36,7 +36,7 @@ test('a payout that does not match is seen in the list, and its page leads to th
   )
 })
 
-test('one whose lines do not come to its amount says so', async () => {
+test('marks a payout whose lines do not match its amount', async () => {
   const { getByText } = await openAdmin('/admin/payouts', {
     as: finance,
     answers: { listPayouts: [{ ...payout, lines_amount: 1 }] },
