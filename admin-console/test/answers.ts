@@ -323,7 +323,11 @@ export const figures = (changes: Partial<Figures> = {}): Figures => {
     points: (number | null)[],
     n: number | null = null,
   ) => ({
-    ...{ key, value, before, n, points },
+    key,
+    value,
+    before,
+    n,
+    points,
   })
   return {
     from: '2026-11-20',
@@ -414,9 +418,19 @@ export const formRow = (changes: Partial<FeedbackFormRow> = {}): FeedbackFormRow
 })
 
 export const organisationRow = (changes: Partial<OrganisationRow> = {}): OrganisationRow => ({
-  ...{ id: uuidOf(7, 1), name: 'Nordlicht GmbH', kind: 'business', country: 'DE', tax_id: null },
-  ...{ tax_id_state: 'not_given', address: 'Hamburg', reference: null, invoice_email: null, version: 3 },
-  ...{ created_at: ago(23), managers: 0, invitations: 0 },
+  id: uuidOf(7, 1),
+  name: 'Nordlicht GmbH',
+  kind: 'business',
+  country: 'DE',
+  tax_id: null,
+  tax_id_state: 'not_given',
+  address: 'Hamburg',
+  reference: null,
+  invoice_email: null,
+  version: 3,
+  created_at: ago(23),
+  managers: 0,
+  invitations: 0,
   ...changes,
 })
 

@@ -54,8 +54,15 @@ export function tusServer(outcome: Partial<Upload> = { state: 'ready', file: sto
       deleteUpload: new Response(null, { status: 204 }),
       getUpload: () =>
         ({
-          ...{ id: uploadId, kind: 'film', filename: 'film.webm', bytes: server.bytes, received: server.received },
-          ...{ refusal: null, file: null, expires_at: new Date().toISOString(), state: 'checking' },
+          id: uploadId,
+          kind: 'film',
+          filename: 'film.webm',
+          bytes: server.bytes,
+          received: server.received,
+          refusal: null,
+          file: null,
+          expires_at: new Date().toISOString(),
+          state: 'checking',
           ...outcome,
         }) satisfies Upload,
     } satisfies Answers,

@@ -69,7 +69,8 @@ function Question({ preview, action, selection, onClose, onStarted }: AskedProps
   const asksLabs = labs !== null && hasLabs(labs)
   const start = async (provider: ConsoleDataProvider, { reason, end_deployments, confirm }: Answers) => {
     const bulkAsk = {
-      ...{ action, ...selection },
+      action,
+      ...selection,
       ...(reason && { reason }),
       ...(asksLabs && { end_deployments }),
       ...(confirmed && { confirm: Number(confirm) }),

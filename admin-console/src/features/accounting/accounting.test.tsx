@@ -11,7 +11,11 @@ const sums = { sold: 239_00, refunded: 59_50, gross: 179_50, net: 150_00, tax: 2
 const october = { month: '2026-10', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-01T00:00:00.000Z' }
 const month = (changes: Partial<MonthPage> = {}): MonthPage => ({
   ...october,
-  ...{ state: 'ready', closed_at: null, closed_by: null, version: 4, allowed: ['close'] },
+  state: 'ready',
+  closed_at: null,
+  closed_by: null,
+  version: 4,
+  allowed: ['close'],
   totals: [{ currency: 'EUR', orders: 3, refunds: 1, ...sums }],
   taxes: [{ currency: 'EUR', country: 'DE', rate: 1900, rule: 'home', ...sums }],
   providers: [{ currency: 'EUR', provider: 'stripe', orders: 3, refunds: 1, ...sums }],
@@ -52,7 +56,8 @@ test('a month shows taxes, providers and open amounts, and links to its orders',
   await expect.element(getByRole('region', { name: 'Open at month end' }).getByText('2 · €238')).toBeVisible()
   const href = getByRole('link', { name: 'Orders' }).element().getAttribute('href')!
   expect(JSON.parse(new URLSearchParams(href.split('?')[1]).get('filter')!)).toEqual({
-    ...{ paid_from: '2026-10-01T00:00:00.000Z', paid_until: '2026-11-01T00:00:00.000Z' },
+    paid_from: '2026-10-01T00:00:00.000Z',
+    paid_until: '2026-11-01T00:00:00.000Z',
   })
   await isAccessible()
 })

@@ -4,8 +4,14 @@ import { ago, userRecord } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const preview: DeletionPreview = {
-  ...{ username: 'mara', refused: null, due_at: ago(-14), erased: [], kept: [] },
-  ...{ running_labs: 0, certificates: 0, unused_vouchers: 0 },
+  username: 'mara',
+  refused: null,
+  due_at: ago(-14),
+  erased: [],
+  kept: [],
+  running_labs: 0,
+  certificates: 0,
+  unused_vouchers: 0,
 }
 const none: SecondFactor = { totp: null, passkeys: [], recovery_codes_left: 0, required: false }
 const passkey = { id: '00000000-0000-4000-8000-000000000009', name: 'Key', since: ago(3), last_used_at: null }
@@ -31,7 +37,10 @@ test('sends a passkey’s response instead of a code, with the password', async 
       previewUserDeletion: preview,
       getMySecondFactor: { ...none, passkeys: [passkey] },
       startPasskeyAuthentication: {
-        ...{ challenge: 'AQID', timeout: 300_000, rpId: 'localhost', userVerification: 'preferred' },
+        challenge: 'AQID',
+        timeout: 300_000,
+        rpId: 'localhost',
+        userVerification: 'preferred',
         allowCredentials: [],
       },
       finishPasskeyAuthentication,

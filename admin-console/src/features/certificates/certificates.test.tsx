@@ -5,12 +5,25 @@ import { ago, certificateRow, sessionOf } from '../../../test/answers.ts'
 import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const version = (n: number, name: string, actor: string | null): CertificatePage['versions'][number] => ({
-  ...{ version: n, name, title: 'AWS Red Team Essentials', company: null, points: null, revoked_at: null },
-  ...{ reason: actor && 'Misspelt', actor, at: ago(5 - n) },
+  version: n,
+  name,
+  title: 'AWS Red Team Essentials',
+  company: null,
+  points: null,
+  revoked_at: null,
+  reason: actor && 'Misspelt',
+  actor,
+  at: ago(5 - n),
 })
 const certificate = (changes: Partial<CertificatePage> = {}): CertificatePage => ({
   ...certificateRow({ name: 'Mara Kowl' }),
-  ...{ company: null, points: null, hours: 12, outcomes: [], revoked_at: null, withdrawn_at: null, reason: null },
+  company: null,
+  points: null,
+  hours: 12,
+  outcomes: [],
+  revoked_at: null,
+  withdrawn_at: null,
+  reason: null,
   url: 'https://flagyard.example/certificates/FY-7K2M',
   versions: [version(1, 'Mara Kowl', null)],
   mails: [],
@@ -84,9 +97,19 @@ test('restores a revoked certificate after previewing its public page', async ()
 })
 
 const request: CorrectionRow = {
-  ...{ id: '00000000-0000-4000-8000-0000000000c1', certificate_id: 'FY-7K2M', username: 'mara' },
-  ...{ title: 'AWS Red Team Essentials', printed: 'Mara Kowl', name: 'Mara Kowal', reason: 'A letter is missing' },
-  ...{ full_name: 'Mara Kowal', state: 'open', answer: null, created_at: ago(1), decided_at: null, version: 1 },
+  id: '00000000-0000-4000-8000-0000000000c1',
+  certificate_id: 'FY-7K2M',
+  username: 'mara',
+  title: 'AWS Red Team Essentials',
+  printed: 'Mara Kowl',
+  name: 'Mara Kowal',
+  reason: 'A letter is missing',
+  full_name: 'Mara Kowal',
+  state: 'open',
+  answer: null,
+  created_at: ago(1),
+  decided_at: null,
+  version: 1,
   allowed: ['decide'],
 }
 

@@ -13,7 +13,12 @@ const nothing = { count: 0, first: [] }
 const cause = 'KMSInvalidStateException: it is pending deletion.'
 const stacks = { what: 'Names of deleted stacks', rights: ['cloudformation:ListStacks'] }
 const receipt = {
-  ...{ at: ago(0.5), pass: 1, cause, removed: nothing, residue: nothing, left: { count: 1, first: [key] } },
+  at: ago(0.5),
+  pass: 1,
+  cause,
+  removed: nothing,
+  residue: nothing,
+  left: { count: 1, first: [key] },
   traces: [
     { ...stacks, result: 'visible' as const, names: ['stack-of-mara'] },
     { ...stacks, what: 'Event history', result: 'not_checked' as const, names: [] },
@@ -52,9 +57,14 @@ test('shows every button exactly when the server allows its action', async () =>
 
 test('explains a quarantine, and accepts its remaining resources until a date', async () => {
   const now = account(id, {
-    ...{ status: 'Locked', lock_reason: 'quarantine', last_error: '1 resource left: aws_kms_key pending' },
-    ...{ residue_until: '2027-01-03T00:00:00.000Z', accepted_residue: [{ type: 'aws_vpc', name: 'old' }] },
-    ...{ nuke_failures: 3, receipts: [receipt], allowed: ['accept_residue', 'nuke'] },
+    status: 'Locked',
+    lock_reason: 'quarantine',
+    last_error: '1 resource left: aws_kms_key pending',
+    residue_until: '2027-01-03T00:00:00.000Z',
+    accepted_residue: [{ type: 'aws_vpc', name: 'old' }],
+    nuke_failures: 3,
+    receipts: [receipt],
+    allowed: ['accept_residue', 'nuke'],
   })
   const { getByRole, getByLabelText, getByText, inputsOf } = await open(now, { acceptCloudResidue: now })
   await expect.element(getByText(/Three clean-ups in a row failed/)).toBeVisible()
@@ -155,7 +165,11 @@ test('lists the holders with the clean-ups before and after', async () => {
 
 test('previews a file in any encoding, and adds nothing until every line is correct', async () => {
   const row = (line: number, errors: { field: string; message: string }[] = []) => ({
-    ...{ line, id: String(200_000_000_000 + line), name: `pool ${line}`, region: 'eu-west-1', errors },
+    line,
+    id: String(200_000_000_000 + line),
+    name: `pool ${line}`,
+    region: 'eu-west-1',
+    errors,
   })
   const report = (rows: ReturnType<typeof row>[]): CloudImportReport => {
     return { total: rows.length, refused: rows.filter(({ errors }) => errors.length > 0).length, added: 0, rows }

@@ -240,7 +240,10 @@ test('adds chapters at the current time, rejects two at the same second, and sav
       chapters: [{ second: 8, title: 'The simulator' }],
     }),
     getLessonVideo: {
-      ...{ url: '/none.webm', captions: [], chapters: [], duration_seconds: 31 },
+      url: '/none.webm',
+      captions: [],
+      chapters: [],
+      duration_seconds: 31,
       expires_at: new Date().toISOString(),
     },
     getUploadRules: uploadRules,

@@ -17,12 +17,18 @@ const why = 'InsufficientInstanceCapacity: no t3.small in eu-west-1a.'
 const message = `The provider could not build your lab: ${why} Nothing is lost and no reset was used. Please deploy it again.`
 const failed = (changes: Partial<DeploymentRecord> = {}) =>
   deploymentRecord({
-    ...{ state: 'ended', reason: 'failed', message, ends_at: null, ended_at: ago(0.01), running_at: null },
+    state: 'ended',
+    reason: 'failed',
+    message,
+    ends_at: null,
+    ended_at: ago(0.01),
+    running_at: null,
     stages: [
       { name: 'Drawing the account', state: 'done', started_at: ago(0.02), ended_at: ago(0.019), log: ['made'] },
       { name: 'Planting your flags', state: 'failed', started_at: ago(0.019), ended_at: ago(0.01), log: [why] },
     ],
-    ...{ allowed: ['retry'], retry_refusal: null },
+    allowed: ['retry'],
+    retry_refusal: null,
     ...changes,
   })
 
@@ -78,7 +84,10 @@ test('shows queue positions, and warns that no account will become free', async 
         listDeployments: [
           deploymentRow({ ...waiting, queue, allowed: ['end'] }),
           deploymentRow({
-            ...{ ...waiting, id: id.replace('41', '43'), username: 'jon', allowed: ['end'] },
+            ...waiting,
+            id: id.replace('41', '43'),
+            username: 'jon',
+            allowed: ['end'],
             queue: { place: 2, estimate_seconds: 840, waits_for: 'bookings' },
           }),
         ],
@@ -136,7 +145,10 @@ test('finds the holder of an account at the time in the address', async () => {
       getCloudAccount: account('220944710032'),
       listCloudAccountHolders: [],
       findCloudAccountHolder: ({ at }: { at: string }) => ({
-        ...{ at, status: 'Provisioned', before: null, after: null },
+        at,
+        status: 'Provisioned',
+        before: null,
+        after: null,
         holder: { ...holder, from: ago(2), until: ago(1), before: null, after: null },
       }),
     },

@@ -39,7 +39,9 @@ const getUser = { ...userRecord('mara'), allowed: ['grant' as const] }
 test('grants missing access from its explanation, with a reason', async () => {
   const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
-      ...{ getUser, ...choices, listEntitlements: [] },
+      getUser,
+      ...choices,
+      listEntitlements: [],
       explainAccess: {
         granted: false,
         rule: 'not_entitled',

@@ -58,9 +58,22 @@ const openAttempt = async (answers: Parameters<typeof openAdmin>[1]) => {
 
 test('decides a request for extra points after previewing the result', async () => {
   const row = {
-    ...{ id: ID, url: 'https://github.com/flagyard/labs/pull/7', note: 'A lab', state: 'pending', points: 0 },
-    ...{ reason: null, decided_at: null, created_at: AT, username: 'mara', full_name: 'Mara Kowal', exam: 'expert' },
-    ...{ title: 'Expert', attempt_id: ID, attempt_state: 'provisional', used_elsewhere: 1, allowed: ['decide'] },
+    id: ID,
+    url: 'https://github.com/flagyard/labs/pull/7',
+    note: 'A lab',
+    state: 'pending',
+    points: 0,
+    reason: null,
+    decided_at: null,
+    created_at: AT,
+    username: 'mara',
+    full_name: 'Mara Kowal',
+    exam: 'expert',
+    title: 'Expert',
+    attempt_id: ID,
+    attempt_state: 'provisional',
+    used_elsewhere: 1,
+    allowed: ['decide'],
   } as ExtraPointsRow
   const { getByRole, inputsOf } = await openAdmin('/admin/extra_points?filter={"state":"pending"}', {
     answers: { listExtraPoints: [row], decideExtraPoints: change },
@@ -86,9 +99,19 @@ test('decides a request for extra points after previewing the result', async () 
 
 test('lists conduct cases, filters them by exam and links each to its attempt', async () => {
   const row: ConductCaseRow = {
-    ...{ id: ID, state: 'open', created_at: AT, answered_at: null, answer_until: AT, decided_at: null },
-    ...{ username: 'mara', full_name: 'Mara Kowal', exam: 'expert', title: 'Expert', attempt_number: 2 },
-    ...{ attempt_id: ID, attempt_state: 'failed' },
+    id: ID,
+    state: 'open',
+    created_at: AT,
+    answered_at: null,
+    answer_until: AT,
+    decided_at: null,
+    username: 'mara',
+    full_name: 'Mara Kowal',
+    exam: 'expert',
+    title: 'Expert',
+    attempt_number: 2,
+    attempt_id: ID,
+    attempt_state: 'failed',
   }
   const attempt = { ...userAttempt(), id: ID }
   const { getByRole, inputsOf } = await openAdmin('/admin/conduct_cases?filter={"state":"open"}', {

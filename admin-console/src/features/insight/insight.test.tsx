@@ -17,9 +17,13 @@ const lesson = (n: number, changes: Partial<LessonInsight> = {}): LessonInsight 
   ...changes,
 })
 const film = lesson(2, {
-  ...{ title: 'Assume the wrong role', kind: 'video', reports: 2 },
+  title: 'Assume the wrong role',
+  kind: 'video',
+  reports: 2,
   figures: {
-    ...{ begun: 60, finished: 20, sittings: null },
+    begun: 60,
+    finished: 20,
+    sittings: null,
     film: { learners: 50, seen: [50, 48, 45, 40, 38, 20, 18, 16, 15, 15], stopped: [1, 2, 0, 3, 1, 18, 2, 1, 0, 2] },
   },
 })
@@ -29,7 +33,10 @@ const insight = (changes: Partial<CourseInsight> = {}): CourseInsight => ({
   lessons: [lesson(1), film, lesson(3, { figures: null })],
   flags: [
     {
-      ...{ id: idOf(11), lab: 'trust', lab_title: 'Cross-account trust', title: 'The key' },
+      id: idOf(11),
+      lab: 'trust',
+      lab_title: 'Cross-account trust',
+      title: 'The key',
       figures: { tried: 20, solved: 15, wrong_tries: 50, solved_at_try: [3, 2, 1, 4, 5] },
     },
     { id: idOf(12), lab: 'trust', lab_title: 'Cross-account trust', title: 'The vault', figures: null },
@@ -37,8 +44,14 @@ const insight = (changes: Partial<CourseInsight> = {}): CourseInsight => ({
   labs: [{ lab: 'trust', lab_title: 'Cross-account trust', built: 30, failed: 3, seconds: { median: 95, p95: 310 } }],
   failures: [
     {
-      ...{ lab: 'trust', lab_title: 'Cross-account trust', cloud: 'aws', module_version: '2.1.0', stage: 'Network' },
-      ...{ region: 'eu-central-1', failures: 3, last_at: '2026-11-20T10:00:00.000Z' },
+      lab: 'trust',
+      lab_title: 'Cross-account trust',
+      cloud: 'aws',
+      module_version: '2.1.0',
+      stage: 'Network',
+      region: 'eu-central-1',
+      failures: 3,
+      last_at: '2026-11-20T10:00:00.000Z',
     },
   ],
   ...changes,

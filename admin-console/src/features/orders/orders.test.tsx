@@ -45,7 +45,10 @@ const order = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   timeline: [
     { key: 'audit:1', at: ago(1), kind: 'audit', subject: 'vouchers.send', detail: 'fin: asked for it' },
     {
-      ...{ key: 'order.paid', at: ago(3), kind: 'order.paid', subject: number },
+      key: 'order.paid',
+      at: ago(3),
+      kind: 'order.paid',
+      subject: number,
       detail:
         'The payment came after the order was cancelled. It was still for sale, so what was bought was delivered.',
     },
@@ -111,8 +114,15 @@ test('the timeline explains a late payment, and lists what administrators did', 
 })
 
 const seatRow = (n: number, changes: Partial<RefundPreview['seats'][number]> = {}) => ({
-  ...{ voucher_id: orderRow(20 + n).id, seat: n, title: 'AWS Red Team Essentials', username: null, recipient: null },
-  ...{ amount: EUR(14_900), chosen: true, refunded: false, fate: 'code_ends' as const },
+  voucher_id: orderRow(20 + n).id,
+  seat: n,
+  title: 'AWS Red Team Essentials',
+  username: null,
+  recipient: null,
+  amount: EUR(14_900),
+  chosen: true,
+  refunded: false,
+  fate: 'code_ends' as const,
   ...changes,
 })
 const previewOf = (changes: Partial<RefundPreview> = {}): RefundPreview => ({
@@ -167,7 +177,11 @@ test('refunds a seat after a preview, with a choice for its running lab', async 
     {
       id,
       refundRequest: {
-        ...{ vouchers: [orderRow(21).id], version: 4, preview: 'seen', reason: 'They asked', running: 'run_out' },
+        vouchers: [orderRow(21).id],
+        version: 4,
+        preview: 'seen',
+        reason: 'They asked',
+        running: 'run_out',
       },
     },
   ])
@@ -228,8 +242,15 @@ test('retries a failed refund', async () => {
 
 test('shows a dispute’s deadline, and offers its evidence only to finance', async () => {
   const dispute = {
-    ...{ id: orderRow(30).id, provider: 'stripe', number: 'dp_1', amount: EUR(44_700), reason: 'fraudulent' },
-    ...{ state: 'open' as const, due_at: ago(-4), opened_at: ago(1), closed_at: null },
+    id: orderRow(30).id,
+    provider: 'stripe',
+    number: 'dp_1',
+    amount: EUR(44_700),
+    reason: 'fraudulent',
+    state: 'open' as const,
+    due_at: ago(-4),
+    opened_at: ago(1),
+    closed_at: null,
   }
   const answers = { getAdminOrder: order({ state: 'disputed', disputes: [dispute], allowed: [] }) }
   const { getByRole } = await openAdmin(`/admin/orders/${id}/payments`, { as: finance, answers })

@@ -8,7 +8,11 @@ const EUR = (amount: number) => ({ amount, currency: 'EUR' })
 const { id, number } = orderRow(7)
 const order: AdminOrder = {
   ...orderRow(7, { provider: 'invoice', state: 'awaiting_payment', total: EUR(1_000_00), paid_at: null }),
-  ...{ lines: [], unit: EUR(100_00), discount: EUR(0), billing: { company: 'Nordlicht GmbH' }, recipients: 0 },
+  lines: [],
+  unit: EUR(100_00),
+  discount: EUR(0),
+  billing: { company: 'Nordlicht GmbH' },
+  recipients: 0,
   tax_id_check: null,
   tax_evidence: null,
   also_paid_by: [],
@@ -28,12 +32,24 @@ const order: AdminOrder = {
   allowed: ['record_transfer'],
 }
 const entry: OrderTransfers['transfers'][number] = {
-  ...{ id: uuidOf(9, 1), amount: 400_00, received_on: '2026-11-20', reference: 'Statement 7', reason: null },
-  ...{ undoes: null, undone: false, by: 'finance', created_at: ago(1) },
+  id: uuidOf(9, 1),
+  amount: 400_00,
+  received_on: '2026-11-20',
+  reference: 'Statement 7',
+  reason: null,
+  undoes: null,
+  undone: false,
+  by: 'finance',
+  created_at: ago(1),
 }
 const transfers = (changes: Partial<OrderTransfers> = {}): OrderTransfers => ({
-  ...{ state: 'awaiting_payment', version: 3, due_at: ago(-10), total: EUR(1_000_00) },
-  ...{ received: EUR(400_00), open: EUR(600_00), transfers: [entry] },
+  state: 'awaiting_payment',
+  version: 3,
+  due_at: ago(-10),
+  total: EUR(1_000_00),
+  received: EUR(400_00),
+  open: EUR(600_00),
+  transfers: [entry],
   ...changes,
 })
 const finance = sessionOf({ capabilities: ['finance'] })

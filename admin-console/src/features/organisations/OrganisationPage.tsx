@@ -118,7 +118,13 @@ const taxIdActions = [
 ]
 
 const none = {
-  ...{ name: '', kind: 'business', country: null, tax_id: null, address: null, reference: null, invoice_email: null },
+  name: '',
+  kind: 'business',
+  country: null,
+  tax_id: null,
+  address: null,
+  reference: null,
+  invoice_email: null,
 }
 
 export const OrganisationCreate = () => (

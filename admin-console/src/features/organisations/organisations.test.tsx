@@ -7,7 +7,9 @@ const id = '00000000-0000-4000-8000-000000000021'
 const details = organisationRow({ id, tax_id: 'DE123', tax_id_state: 'invalid' })
 const row: OrganisationRow = { ...details, managers: 2, invitations: 1 }
 const manager = (username: string) => ({
-  ...{ username, full_name: `${username} of Nordlicht`, email: `${username}@nordlicht.example` },
+  username,
+  full_name: `${username} of Nordlicht`,
+  email: `${username}@nordlicht.example`,
   joined_at: '2026-11-01T10:00:00.000Z',
 })
 const organisation = (changes: Partial<OrganisationPage> = {}): OrganisationPage => ({
@@ -15,8 +17,12 @@ const organisation = (changes: Partial<OrganisationPage> = {}): OrganisationPage
   managers: [manager('ada'), manager('grace')],
   invitations: [
     {
-      ...{ id: '00000000-0000-4000-8000-000000000022', email: 'kim@nordlicht.example', invited_by: 'Ada' },
-      ...{ sent_at: '2026-11-20T10:00:00.000Z', expires_at: '2026-12-04T10:00:00.000Z', expired: false },
+      id: '00000000-0000-4000-8000-000000000022',
+      email: 'kim@nordlicht.example',
+      invited_by: 'Ada',
+      sent_at: '2026-11-20T10:00:00.000Z',
+      expires_at: '2026-12-04T10:00:00.000Z',
+      expired: false,
     },
   ],
   tax_id_check: null,
@@ -36,8 +42,10 @@ test('lists organisations with their managers, and filters those without any', a
 test('finance edits details, and invites, revokes and removes managers', async () => {
   const { inputsOf, ...page } = await openAdmin(address, {
     answers: {
-      ...{ getOrganisationForAdmin: organisation(), updateOrganisationForAdmin: organisation({ version: 4 }) },
-      ...{ inviteManagerForAdmin: organisation(), revokeInvitationForAdmin: organisation() },
+      getOrganisationForAdmin: organisation(),
+      updateOrganisationForAdmin: organisation({ version: 4 }),
+      inviteManagerForAdmin: organisation(),
+      revokeInvitationForAdmin: organisation(),
       removeManagerForAdmin: organisation(),
     },
   })
@@ -85,7 +93,9 @@ test('shows who confirmed a tax ID; an invalid one cannot be confirmed', async (
     as: sessionOf({ capabilities: ['support'] }),
     answers: {
       getOrganisationForAdmin: organisation({
-        ...{ tax_id: 'DE136695976', tax_id_state: 'valid', allowed: [] },
+        tax_id: 'DE136695976',
+        tax_id_state: 'valid',
+        allowed: [],
         tax_id_check: { at: '2026-11-20T10:00:00.000Z', by: 'fina' },
       }),
     },

@@ -7,7 +7,11 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 const mara = { id: 'mara', title: 'Mara Kowal', detail: 'mara · mara@example.org', within: null }
 const order = { id: 'FY-1', title: 'FY-1 · AWS', detail: 'jon · paid', within: 'jon' }
 const group = (kind: string, rows: object[], late = false, total = rows.length, capped = false) => ({
-  ...{ kind, rows, late, total, capped },
+  kind,
+  rows,
+  late,
+  total,
+  capped,
 })
 const base = { listAudit: [], getUser: userRecord('mara') }
 

@@ -87,8 +87,17 @@ const Versions = ({ versions }: { versions: SellerVersion[] }) => (
 type Edit = Omit<NonNullable<SellerPage['current']>, 'version' | 'created_at'>
 
 const noSeller: Edit = {
-  ...{ name: '', address: '', country: 'DE', tax_id: '', oss_registered: false, iban: '', bic: '', email: '' },
-  ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '' },
+  name: '',
+  address: '',
+  country: 'DE',
+  tax_id: '',
+  oss_registered: false,
+  iban: '',
+  bic: '',
+  email: '',
+  time_zone: 'Europe/Berlin',
+  footer: '',
+  valid_from: '',
 }
 const timeZones = timeZoneOptions('UTC').map(({ value, label }) => ({ id: value, name: label }))
 

@@ -16,9 +16,19 @@ const rate = (changes: Partial<TaxRate> = {}): TaxRate => ({
   ...changes,
 })
 const seller: SellerVersion = {
-  ...{ name: 'Flagyard GmbH', address: 'Hafenstraße 1\n20457 Hamburg', country: 'DE', tax_id: 'DE136695976' },
-  ...{ oss_registered: true, iban: null, bic: null, email: 'billing@flagyard.example' },
-  ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '2026-01-01', version: 1, created_at: ago(3) },
+  name: 'Flagyard GmbH',
+  address: 'Hafenstraße 1\n20457 Hamburg',
+  country: 'DE',
+  tax_id: 'DE136695976',
+  oss_registered: true,
+  iban: null,
+  bic: null,
+  email: 'billing@flagyard.example',
+  time_zone: 'Europe/Berlin',
+  footer: '',
+  valid_from: '2026-01-01',
+  version: 1,
+  created_at: ago(3),
 }
 const page = (changes: Partial<SellerPage> = {}): SellerPage => ({
   current: seller,

@@ -92,13 +92,22 @@ test('explains with the learner’s text why a course does not open', async () =
     { ...section, lesson: 'intro', title: 'Introduction', open: true, completed: true, reason: 'Free for everyone' },
     { ...section, lesson: 'roles', title: 'Roles', open: false, completed: false, reason: message },
     {
-      ...{ section: 'next', section_title: 'Next', lesson: 'trust', title: 'Trust', open: false, completed: false },
+      section: 'next',
+      section_title: 'Next',
+      lesson: 'trust',
+      title: 'Trust',
+      open: false,
+      completed: false,
       reason: 'This section opens once you finish “The basics”.',
     },
   ]
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
-      ...{ getUser, listEntitlements: [], listCourseChoices, listLabChoices: [], listExamChoices: [] },
+      getUser,
+      listEntitlements: [],
+      listCourseChoices,
+      listLabChoices: [],
+      listExamChoices: [],
       explainAccess: { granted: false, rule: 'not_entitled', message, ends_at: null, pending: [], lessons },
     },
   })
@@ -294,7 +303,9 @@ test('vouchers of a user have the actions and the selection of the full list', a
   const code = 'ABCDE-FGHJK-MNPQR-STVWX-012345'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/users/mara/vouchers', {
     answers: {
-      ...{ getUser, listVouchers: [voucherRow(code)], revokeVoucher: null },
+      getUser,
+      listVouchers: [voucherRow(code)],
+      revokeVoucher: null,
       previewVoucherRevocation: { unused: 1, losing: [], losing_total: 0, running: [] },
     },
   })
@@ -314,7 +325,13 @@ test('certificates of a user have the actions and the selection of the full list
   await page.viewport(1280, 900)
   const certificate = certificateRow()
   const changed = {
-    ...{ ...certificate, company: null, points: null, hours: null, outcomes: [], revoked_at: null, withdrawn_at: null },
+    ...certificate,
+    company: null,
+    points: null,
+    hours: null,
+    outcomes: [],
+    revoked_at: null,
+    withdrawn_at: null,
     ...{
       reason: null,
       url: 'https://flagyard.example/certificates/FY-7K2M',

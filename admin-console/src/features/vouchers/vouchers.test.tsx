@@ -31,12 +31,20 @@ test('a voucher says who used it and when, which order it came from, and to whom
     opened: [{ username: 'jon', at: ago(2), access: 'open', ends_at: null }],
     mails: [
       {
-        ...{ id: batchId, to: 'jon@example.org', subject: 'A voucher for AWS', state: 'sent' as const },
-        ...{ created_at: ago(3), sent_at: ago(3) },
+        id: batchId,
+        to: 'jon@example.org',
+        subject: 'A voucher for AWS',
+        state: 'sent' as const,
+        created_at: ago(3),
+        sent_at: ago(3),
       },
       {
-        ...{ id: orderId, to: 'lea@example.org', subject: 'A voucher for AWS', state: 'kept' as const },
-        ...{ created_at: ago(3), sent_at: null },
+        id: orderId,
+        to: 'lea@example.org',
+        subject: 'A voucher for AWS',
+        state: 'kept' as const,
+        created_at: ago(3),
+        sent_at: null,
       },
     ],
     allowed: ['revoke'],
@@ -79,7 +87,11 @@ test('revoking shows what ends, and asks what becomes of a lab that runs', async
 
 test('a batch is looked at before it is made, and a wrong line is named', async () => {
   const wrong: VoucherBatchReport = {
-    ...{ batch: null, title: 'AWS Red Team Essentials', count: 2, recipients: 2, refused: 1 },
+    batch: null,
+    title: 'AWS Red Team Essentials',
+    count: 2,
+    recipients: 2,
+    refused: 1,
     rows: [{ line: 2, email: 'not-an-address', error: 'This is not an e-mail address' }],
   }
   const right = { ...wrong, refused: 0, rows: [] }
@@ -124,7 +136,12 @@ test('a batch is for an organisation that is found by its name', async () => {
       listCourseChoices: [{ id: batchId, slug: 'aws', title: 'AWS Red Team Essentials', status: 'published' }],
       listOrganisations: [organisationRow({ id: organisation_id, name: 'Nordlicht GmbH' })],
       createCourseVouchers: {
-        ...{ batch: null, title: 'AWS Red Team Essentials', count: 3, recipients: 0, refused: 0, rows: [] },
+        batch: null,
+        title: 'AWS Red Team Essentials',
+        count: 3,
+        recipients: 0,
+        refused: 0,
+        rows: [],
       },
     },
   })
@@ -157,7 +174,10 @@ test('the chip of an organisation says its name', async () => {
       listVouchers: [],
       getOrganisationForAdmin: {
         ...organisationRow({ id: organisation_id, name: 'Nordlicht GmbH' }),
-        ...{ managers: [], invitations: [], tax_id_check: null, allowed: [] },
+        managers: [],
+        invitations: [],
+        tax_id_check: null,
+        allowed: [],
       },
     },
   })

@@ -60,8 +60,15 @@ const uploads = {
   appendUpload: () => new Response(null, { status: 204, headers: { 'upload-offset': '5' } }),
   deleteUpload: new Response(null, { status: 204 }),
   getUpload: {
-    ...{ id, kind: 'archive' as const, filename: 'autumn.zip', bytes: 5, received: 5, state: 'ready' as const },
-    ...{ refusal: null, file: null, expires_at: '2026-11-23T00:00:00.000Z' },
+    id,
+    kind: 'archive' as const,
+    filename: 'autumn.zip',
+    bytes: 5,
+    received: 5,
+    state: 'ready' as const,
+    refusal: null,
+    file: null,
+    expires_at: '2026-11-23T00:00:00.000Z',
   },
 }
 

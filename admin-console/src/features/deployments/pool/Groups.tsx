@@ -65,7 +65,11 @@ const Row = ({ group }: { group: GroupReservation }) => (
 const isReady = ({ name, accounts, from_at, until_at }: Partial<Input>) =>
   !!name?.trim() && !!accounts && !!from_at && !!until_at
 const cleaned = ({ name, cloud, accounts, from_at, until_at, members }: Input) => ({
-  ...{ name, cloud, accounts, from_at, until_at },
+  name,
+  cloud,
+  accounts,
+  from_at,
+  until_at,
   members: filled(members ?? []),
 })
 

@@ -7,18 +7,36 @@ import { openAdmin } from '../../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-00000000b0b0'
 const outage = {
-  ...{ id, cloud: 'aws' as const, region: 'eu-west-1', reason: 'Their page' },
-  ...{ started_at: ago(0), started_by: 'ada' },
+  id,
+  cloud: 'aws' as const,
+  region: 'eu-west-1',
+  reason: 'Their page',
+  started_at: ago(0),
+  started_by: 'ada',
 }
 const region = (changes: Partial<PoolOverview['clouds'][number]['regions'][number]> = {}) => ({
   region: 'eu-west-1',
-  ...{ total: 12, available: 5, leased: 1, running: 3, cleaning: 1, held: 0, quarantined: 2, pending: 0 },
-  ...{ hourly_micros: 420_000, unpriced: 1, is_down: false, turnaround: { cleaned: 40, p50: 140, p95: 600 } },
+  total: 12,
+  available: 5,
+  leased: 1,
+  running: 3,
+  cleaning: 1,
+  held: 0,
+  quarantined: 2,
+  pending: 0,
+  hourly_micros: 420_000,
+  unpriced: 1,
+  is_down: false,
+  turnaround: { cleaned: 40, p50: 140, p95: 600 },
   ...changes,
 })
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   at: new Date(Date.UTC(2026, 10, 24, hour)).toISOString(),
-  ...{ accounts: 10, exams: hour === 9 ? 4 : 0, spares: hour === 9 ? 1 : 0, groups: hour === 9 ? 3 : 0, labs: 1 },
+  accounts: 10,
+  exams: hour === 9 ? 4 : 0,
+  spares: hour === 9 ? 1 : 0,
+  groups: hour === 9 ? 3 : 0,
+  labs: 1,
   left: hour === 9 ? 1 : 9,
 }))
 const pool = (changes: Partial<PoolOverview> = {}): PoolOverview => ({
@@ -38,16 +56,31 @@ const pool = (changes: Partial<PoolOverview> = {}): PoolOverview => ({
   outages: [],
   drifts: [
     {
-      ...{ id, at: ago(0.1), kind: 'not_empty', cloud: 'aws', account_id: '111122223333', deployment_id: null },
-      ...{ detail: 'Drift found: aws_instance left-behind', done: 'Handed to the clean-up' },
+      id,
+      at: ago(0.1),
+      kind: 'not_empty',
+      cloud: 'aws',
+      account_id: '111122223333',
+      deployment_id: null,
+      detail: 'Drift found: aws_instance left-behind',
+      done: 'Handed to the clean-up',
     },
   ],
   allowed: ['region_down', 'reserve'],
   ...changes,
 })
 const group = (changes: Partial<GroupReservation> = {}): GroupReservation => ({
-  ...{ id, name: 'Class of Monday', cloud: 'aws', accounts: 25, from_at: ago(-1), until_at: ago(-1.3) },
-  ...{ members: ['noor'], created_by: 'ada', created_at: ago(1), cancelled_at: null, version: 1 },
+  id,
+  name: 'Class of Monday',
+  cloud: 'aws',
+  accounts: 25,
+  from_at: ago(-1),
+  until_at: ago(-1.3),
+  members: ['noor'],
+  created_by: 'ada',
+  created_at: ago(1),
+  cancelled_at: null,
+  version: 1,
   allowed: ['update', 'cancel'],
   ...changes,
 })
@@ -134,7 +167,9 @@ test('shows the latest proof of each cloud, or that there is none', async () => 
       lab: 'open-door',
       module: 'aws/open-door',
     },
-    ...{ module_version: '1.0.0', program: 'Terraform 1.11.4', residue: { count: 0, first: [] } },
+    module_version: '1.0.0',
+    program: 'Terraform 1.11.4',
+    residue: { count: 0, first: [] },
     removed: { count: 7, first: [{ type: 'SSMParameter', name: '/flagyard/stray' }] },
   }
   const [aws] = pool().clouds

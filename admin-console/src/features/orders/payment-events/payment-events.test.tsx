@@ -5,9 +5,20 @@ import { openAdmin } from '../../../../test/openAdmin.tsx'
 
 const { id: order_id, number: order_number } = orderRow(7)
 const event = (changes: Partial<PaymentEventRow> = {}): PaymentEventRow => ({
-  ...{ id: 'evt_1', provider: 'stripe', kind: 'paid', type: 'checkout.session.completed', payment: 'pi_1' },
-  ...{ order_id, order_number, amount: 100_00, currency: 'EUR', livemode: true, outcome: 'applied', note: '' },
-  ...{ happened_at: ago(1), received_at: ago(1) },
+  id: 'evt_1',
+  provider: 'stripe',
+  kind: 'paid',
+  type: 'checkout.session.completed',
+  payment: 'pi_1',
+  order_id,
+  order_number,
+  amount: 100_00,
+  currency: 'EUR',
+  livemode: true,
+  outcome: 'applied',
+  note: '',
+  happened_at: ago(1),
+  received_at: ago(1),
   ...changes,
 })
 

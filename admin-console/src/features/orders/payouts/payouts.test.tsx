@@ -4,12 +4,27 @@ import { ago, orderRow, sessionOf, uuidOf } from '../../../../test/answers.ts'
 import { openAdmin } from '../../../../test/openAdmin.tsx'
 
 const payout: PayoutRow = {
-  ...{ id: uuidOf(8, 1), provider: 'stripe', number: 'po_1', amount: 147_00, currency: 'EUR', state: 'paid' },
-  ...{ arrives_at: ago(1), read_at: ago(1), lines_amount: 147_00, unmatched: 1 },
+  id: uuidOf(8, 1),
+  provider: 'stripe',
+  number: 'po_1',
+  amount: 147_00,
+  currency: 'EUR',
+  state: 'paid',
+  arrives_at: ago(1),
+  read_at: ago(1),
+  lines_amount: 147_00,
+  unmatched: 1,
 }
 const line = (n: number, changes: Partial<PayoutLine>): PayoutLine => ({
-  ...{ id: uuidOf(8, 10 + n), number: `txn_${n}`, kind: 'payment', amount: 100_00, fee: 3_00, net: 97_00 },
-  ...{ order_id: null, order: null, happened_at: ago(3) },
+  id: uuidOf(8, 10 + n),
+  number: `txn_${n}`,
+  kind: 'payment',
+  amount: 100_00,
+  fee: 3_00,
+  net: 97_00,
+  order_id: null,
+  order: null,
+  happened_at: ago(3),
   ...changes,
 })
 const finance = sessionOf({ capabilities: ['finance'] })
