@@ -1,6 +1,7 @@
 import type { BannerRecord } from '@flagyard/api-types'
 import { FunctionField, SimpleShowLayout, TextField, useNotify, useRedirect } from 'react-admin'
 import { CallButton } from '../../crud/actions/action-table.tsx'
+import { CreatePage } from '../../crud/record/CreatePage.tsx'
 import { EditForm } from '../../crud/record/EditForm.tsx'
 import { RecordPage } from '../../crud/record/RecordPage.tsx'
 import { AuditButton } from '../audit/AuditButton.tsx'
@@ -92,4 +93,12 @@ const Removed = ({ id }: { id: string }) => (
     <span>Banner removed</span>
     <RestoreButton id={id} label="Undo" />
   </div>
+)
+
+const noBanner = { content: '', link: null, active: true, position: 0, shows_from: null, shows_until: null }
+
+export const BannerCreate = () => (
+  <CreatePage defaultValues={noBanner} successMessage="Banner saved" actions={<PreviewButton />}>
+    <BannerInputs />
+  </CreatePage>
 )

@@ -1,8 +1,8 @@
 import type { DeploymentInventory } from '@flagyard/api-types'
+import { consolePaths } from '@flagyard/api-types/links'
 import { Link } from 'react-router-dom'
 import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { formatAgo, formatMicros, formatMoment } from '../../lib/format.ts'
-import { newPriceLink } from '../labs/prices/new-price-link.ts'
 import styles from './InventoryCard.module.css'
 
 /** Resources in the deployment's account against their limits, by type. */
@@ -89,3 +89,7 @@ function Inventory({
 }
 
 const limits = { resources: 'resources', cost: 'cost' } as const
+
+/** Link to the form for a new price with prefilled fields. react-admin reads them from `source`. */
+const newPriceLink = (price: { cloud: string; type: string }) =>
+  `${consolePaths.newResourcePrice}?source=${encodeURIComponent(JSON.stringify(price))}`

@@ -5,12 +5,11 @@ import { consolePaths } from '@flagyard/api-types/links'
 import { FailedLine } from '@flagyard/ui/Feedback'
 import { ScrollRegion } from '@flagyard/ui/ScrollRegion'
 import { Spinner } from '@flagyard/ui/Spinner'
-import { Button } from '@mui/material'
 import { useRef, useState } from 'react'
 import { NumberInput, required, useNotify } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '../../../crud/actions/ActionDialog.tsx'
-import { RESULTS } from '../../../crud/actions/ResultList.tsx'
+import { Pager } from '../../../crud/actions/ResultList.tsx'
 import { useCall, withLink } from '../../../crud/calls.tsx'
 import { ReasonInput, Text } from '../../../crud/inputs.tsx'
 import { countOf, formatCount } from '../../../lib/format.ts'
@@ -240,19 +239,7 @@ function Names({
           ))}
         </ul>
       </ScrollRegion>
-      {total > RESULTS && (
-        <div className={styles.pager}>
-          <Button size="small" disabled={from === 0} onClick={() => setFrom(Math.max(0, from - RESULTS))}>
-            Previous
-          </Button>
-          <span>
-            {formatCount(from + 1)}–{formatCount(Math.min(from + data.rows.length, total))} of {formatCount(total)}
-          </span>
-          <Button size="small" disabled={from + RESULTS >= total} onClick={() => setFrom(from + RESULTS)}>
-            Next
-          </Button>
-        </div>
-      )}
+      <Pager from={from} shown={data.rows.length} total={total} onTurn={setFrom} />
     </>
   )
 }
