@@ -1,16 +1,14 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { paths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
-import { CallButton } from '../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
-import { useStatusChange } from '../content/publish/content-kinds.ts'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
 import { Revisions } from '../content/Revisions.tsx'
 import styles from './CourseEdit.module.css'
 
 /** Before publication, editors can preview a course and beta testers can take it. */
 export default function PublishCourse({ course }: { course: CourseRecord }) {
-  const move = useStatusChange(course)
   return (
     <Publish record={course} placeOf={placeOf}>
       <Button component="a" href={previewPaths.course(course.slug)}>
@@ -21,14 +19,20 @@ export default function PublishCourse({ course }: { course: CourseRecord }) {
           View on the site
         </Button>
       )}
-      {course.allowed.includes('update') && course.status === 'draft' && (
-        <CallButton operation="saveCourse" call={move('beta')} successMessage="Beta testers can open the course now">
-          Open to beta testers
-        </CallButton>
-      )}
+      {course.status === 'draft' && <RecordButtons record={course} actions={betaActions} />}
     </Publish>
   )
 }
+
+const betaActions = [
+  actionsOn<CourseRecord>()({
+    name: 'update',
+    verb: 'update',
+    label: 'Open to beta testers',
+    input: () => ({ status: 'beta' }),
+    success: 'Beta testers can open the course now',
+  }),
+]
 
 const placeOf: PlaceOf = ({ code, lesson_id }) => {
   if (lesson_id) return [`/outline/${lesson_id}`, 'Edit lesson']

@@ -3,13 +3,12 @@ import { Chip } from '@flagyard/ui/Chip'
 import type { ReactNode } from 'react'
 import { useRecordContext } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ActionButton } from '../../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../../crud/actions/action-table.tsx'
 import { formatAgo, formatMoment } from '../../../lib/format.ts'
 import type { ContentRecord, Missing as MissingItem } from '../content-record.tsx'
-import { type PublishCalls, useKind } from './content-kinds.ts'
+import { currentVersion, type PublishOperations, useKind } from './content-kinds.ts'
 import styles from './Publish.module.css'
-import { PublishButtons, StatusButtons } from './PublishButtons.tsx'
+import { PublishButtons } from './PublishButtons.tsx'
 
 /** Maps a missing item to the tab where it can be fixed, and the text of the link. */
 export type PlaceOf = (item: MissingItem) => [tab: string, words: string]
@@ -23,7 +22,7 @@ interface Props {
 
 /** Publication status, missing items and unpublished changes, for all kinds of content. */
 export function Publish({ record, placeOf = inTheForm, children }: Props) {
-  const { label, calls } = useKind()
+  const { label, operations } = useKind()
   const { status, draft, planned, missing } = record
   return (
     <div className={styles.stack}>
@@ -46,17 +45,16 @@ export function Publish({ record, placeOf = inTheForm, children }: Props) {
           </ul>
         )}
       </section>
-      {draft && calls && <Draft record={record} draft={draft} calls={calls} />}
+      {draft && operations && <Draft record={record} draft={draft} operations={operations} />}
       <section className={styles.card} aria-labelledby="publish">
         <h2 id="publish" className={styles.title}>
           {status === 'published' ? 'Visible to learners' : 'Not visible to learners'}
         </h2>
-        <p className="small">{wordsOf(status, label, !calls)}</p>
-        {planned && calls && <Planned record={record} planned={planned} calls={calls} />}
+        <p className="small">{wordsOf(status, label, !operations)}</p>
+        {planned && operations && <Planned record={record} planned={planned} operations={operations} />}
         <div className="row">
           {children}
           <PublishButtons record={record} />
-          <StatusButtons record={record} />
         </div>
       </section>
     </div>
@@ -90,10 +88,10 @@ function Missing({ record, item, placeOf }: { record: ContentRecord; item: Missi
 
 interface Of {
   record: ContentRecord
-  calls: PublishCalls
+  operations: PublishOperations
 }
 
-function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord['draft']> }) {
+function Draft({ record, draft, operations }: Of & { draft: NonNullable<ContentRecord['draft']> }) {
   const { label } = useKind()
   return (
     <section className={styles.card} aria-labelledby="draft">
@@ -112,44 +110,47 @@ function Draft({ record, draft, calls }: Of & { draft: NonNullable<ContentRecord
         Saved {formatAgo(draft.saved_at)}
         {draft.saved_by && ` by ${draft.saved_by}`}
       </p>
-      {record.allowed.includes('discard_draft') && (
-        <div className="row">
-          <ActionButton
-            operation={calls.names.discard}
-            label="Discard…"
-            title="Discard unpublished changes?"
-            call={calls.discard(record)}
-            successMessage="Changes discarded"
-            submitLabel="Discard changes"
-            color="error"
-          >
-            <p>The {label} stays as learners see it now. You cannot restore the discarded changes.</p>
-          </ActionButton>
-        </div>
-      )}
+      <div className="row">
+        <RecordButtons record={record} actions={[discardAction(label, operations)]} />
+      </div>
     </section>
   )
 }
 
-const Planned = ({ record, planned, calls }: Of & { planned: NonNullable<ContentRecord['planned']> }) => (
+const Planned = ({ record, planned, operations }: Of & { planned: NonNullable<ContentRecord['planned']> }) => (
   <div className="row">
     <p className="small">
       {planned.refused
         ? `Publication failed on ${formatMoment(planned.at)}: ${planned.refused}`
         : `Scheduled for ${formatMoment(planned.at)}${planned.by ? ` by ${planned.by}` : ''}.`}
     </p>
-    {record.allowed.includes('cancel_publication') && (
-      <CallButton
-        operation={calls.names.cancel}
-        size="small"
-        call={calls.cancel(record)}
-        successMessage="Scheduled publication cancelled"
-      >
-        Cancel schedule
-      </CallButton>
-    )}
+    <RecordButtons record={record} actions={[cancelAction(operations)]} size="small" />
   </div>
 )
+
+const action = actionsOn<ContentRecord>()
+
+const discardAction = (label: string, { discard }: PublishOperations) =>
+  action({
+    name: 'discard_draft',
+    operation: discard,
+    label: 'Discard…',
+    title: 'Discard unpublished changes?',
+    body: `The ${label} stays as learners see it now. You cannot restore the discarded changes.`,
+    input: (record) => ({ slug: record.id, seenContent: { version: currentVersion(record) } }),
+    submit: 'Discard changes',
+    color: 'error',
+    success: 'Changes discarded',
+  })
+
+const cancelAction = ({ cancel }: PublishOperations) =>
+  action({
+    name: 'cancel_publication',
+    operation: cancel,
+    label: 'Cancel schedule',
+    input: ({ id }) => ({ slug: id }),
+    success: 'Scheduled publication cancelled',
+  })
 
 /** Publish tab of a lab, an exam or a bundle. */
 export function PublishPanel() {
