@@ -63,6 +63,8 @@ export interface ActionSpec<T extends Actionable, C extends CallName, V, Name = 
   waiting?: string
   success?: string | ((record: T, answer: CallReply<C>) => string)
   link?: (record: T) => NoticeLink
+  /** For an answer that is shown only once. */
+  onSuccess?: (answer: CallReply<C>) => void
   /** The record to open afterwards. */
   opens?: (answer: CallReply<C>) => Identifier
   /** The record is gone afterwards: its list is opened. */

@@ -81,13 +81,14 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
 }
 
 /** What follows once the call has been made. */
-function useOutcome<T extends Actionable>({ success, link, opens, isGone }: RecordAction<T>, record: T) {
+function useOutcome<T extends Actionable>({ success, link, onSuccess, opens, isGone }: RecordAction<T>, record: T) {
   const resource = useResourceContext() ?? ''
   const redirect = useRedirect()
   return {
     successMessage: typeof success === 'function' ? (answer: unknown) => success(record, answer as never) : success,
     successLink: link?.(record),
     isGone,
+    ...(onSuccess && { onSuccess: (answer: unknown) => onSuccess(answer as never) }),
     ...(isGone && { onSuccess: () => redirect('list', resource) }),
     ...(opens && { onSuccess: (answer: unknown) => redirect('edit', resource, opens(answer as never)) }),
   }

@@ -3,8 +3,7 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
 import { NumberInput, ResourceContextProvider, required, SelectInput } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { CallButton } from '../../crud/actions/action-table.tsx'
+import { actionsOn, CallButton, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import { cloudNames, countOf, formatAgo, optionsOf } from '../../lib/format.ts'
@@ -22,7 +21,7 @@ export default function AlarmSettings() {
         title="On-call roster"
         about="Who is notified of alarms, and when"
         back={back}
-        actions={data?.allowed.includes('update') && <ChangeSettings settings={data} />}
+        actions={data && <RecordButtons record={data} actions={settingsActions} />}
       />
       {data ? (
         <div className={styles.page}>
@@ -135,65 +134,64 @@ interface Edit {
 
 const hours = Array.from({ length: 24 }, (_, id) => ({ id, name: `${String(id).padStart(2, '0')}:00` }))
 
-function ChangeSettings({ settings: { version, roster, pool_low, candidates } }: { settings: Settings }) {
-  const people = candidates.map(({ username, full_name, time_zone }) => ({
-    id: username,
-    name: `${isolate(full_name)} (${username}), ${time_zone}`,
-  }))
-  return (
-    <ActionButton
-      operation="updateAlarmSettings"
-      label="Edit…"
-      title="On-call roster"
-      call={(provider, edit: Edit) =>
-        provider.call('updateAlarmSettings', {
-          alarmSettingsEdit: { version, roster: edit.roster ?? [], pool_low: edit.pool_low },
-        })
-      }
-      successMessage="Saved"
-      defaultValues={{
-        roster: roster.map(({ username, from_hour, until_hour }) => ({ username, from_hour, until_hour })),
-        pool_low,
-      }}
-      submitLabel="Save"
-    >
-      <p className={styles.calm}>
-        In this order. Hours are those of each person’s own time zone; the same hour twice is the whole day.
-      </p>
-      <ResourceContextProvider value="alarms">
-        <ItemsInput
-          source="roster"
-          itemLabel="Person"
-          addLabel="Add person"
-          newItem={{ username: '', from_hour: 0, until_hour: 0 }}
-        >
-          <SelectInput
-            source="username"
-            label="Person"
-            choices={people}
-            helperText={false}
-            validate={required('Choose a person')}
-          />
-          <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
-          <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
-        </ItemsInput>
-      </ResourceContextProvider>
-      <p className={styles.calm}>
-        Minimum number of free accounts per region. With fewer, an alarm is raised; 0 turns it off.
-      </p>
-      <div className={styles.three}>
-        {optionsOf(cloudNames).map(([cloud, name]) => (
-          <NumberInput
-            key={cloud}
-            source={`pool_low.${cloud}`}
-            label={name}
-            min={0}
-            max={1000}
-            helperText={false}
-            validate={required('Enter a number')}
-          />
-        ))}
-      </div>
-    </ActionButton>
-  )
-}
+const settingsActions = [
+  actionsOn<Settings>()({
+    name: 'update',
+    operation: 'updateAlarmSettings',
+    label: 'Edit…',
+    title: 'On-call roster',
+    body: ({ candidates }) => (
+      <>
+        <p className={styles.calm}>
+          In this order. Hours are those of each person’s own time zone; the same hour twice is the whole day.
+        </p>
+        <ResourceContextProvider value="alarms">
+          <ItemsInput
+            source="roster"
+            itemLabel="Person"
+            addLabel="Add person"
+            newItem={{ username: '', from_hour: 0, until_hour: 0 }}
+          >
+            <SelectInput
+              source="username"
+              label="Person"
+              choices={candidates.map(({ username, full_name, time_zone }) => ({
+                id: username,
+                name: `${isolate(full_name)} (${username}), ${time_zone}`,
+              }))}
+              helperText={false}
+              validate={required('Choose a person')}
+            />
+            <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
+            <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
+          </ItemsInput>
+        </ResourceContextProvider>
+        <p className={styles.calm}>
+          Minimum number of free accounts per region. With fewer, an alarm is raised; 0 turns it off.
+        </p>
+        <div className={styles.three}>
+          {optionsOf(cloudNames).map(([cloud, name]) => (
+            <NumberInput
+              key={cloud}
+              source={`pool_low.${cloud}`}
+              label={name}
+              min={0}
+              max={1000}
+              helperText={false}
+              validate={required('Enter a number')}
+            />
+          ))}
+        </div>
+      </>
+    ),
+    defaults: ({ roster, pool_low }): Edit => ({
+      roster: roster.map(({ username, from_hour, until_hour }) => ({ username, from_hour, until_hour })),
+      pool_low,
+    }),
+    input: ({ version }, { roster, pool_low }) => ({
+      alarmSettingsEdit: { version, roster: roster ?? [], pool_low },
+    }),
+    submit: 'Save',
+    success: 'Settings saved',
+  }),
+]

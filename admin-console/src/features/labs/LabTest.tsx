@@ -3,8 +3,7 @@ import { Chip } from '@flagyard/ui/Chip'
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useRecordContext } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
-import { CallButton, OperationButton } from '../../crud/actions/action-table.tsx'
+import { actionsOn, CallButton, OperationButton, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall, useCallMutation } from '../../crud/calls.tsx'
 import { Text } from '../../crud/inputs.tsx'
 import { CopyButton } from '../../crud/links.tsx'
@@ -35,7 +34,9 @@ export default function LabTest() {
       </p>
       {lab.allowed.includes('test') && (
         <div className="row">
-          {(!isOpen || deployment.state === 'held') && <StartButton lab={lab} fields={data.extra_fields} />}
+          {(!isOpen || deployment.state === 'held') && (
+            <RecordButtons record={lab} actions={[startAction(data.extra_fields)]} />
+          )}
           {isOpen && deployment.state !== 'ending' && (
             <CallButton
               operation="endLabTest"
@@ -67,43 +68,37 @@ const outdatedText = (isOpen: boolean) =>
 
 const REFETCH_MS = 3_000
 
-function StartButton({ lab, fields }: { lab: LabRecord; fields: Test['extra_fields'] }) {
-  const start = (values: Record<string, string>) => ({ slug: lab.id, labTestInput: { values } })
-  if (fields.length === 0)
-    return (
-      <CallButton
-        operation="startLabTest"
-        variant="contained"
-        color="primary"
-        call={(provider) => provider.call('startLabTest', start({}))}
-        successMessage="Test started"
-      >
-        Start test
-      </CallButton>
-    )
-  return (
-    <ActionButton<{ values: Record<string, string> }, unknown>
-      operation="startLabTest"
-      label="Start test…"
-      title="Extra data for the lab"
-      submitLabel="Start test"
-      defaultValues={{ values: {} }}
-      call={(provider, { values }) => provider.call('startLabTest', start(filledIn(values)))}
-      successMessage="Test started"
-    >
-      {fields.map(({ name, label, hint, required, choices }) => (
-        <Text
-          key={name}
-          source={`values.${name}`}
-          label={label}
-          maxLength={500}
-          isRequired={required}
-          helperText={[hint, choices.length > 0 && `One of ${choices.join(', ')}`].filter(Boolean).join(' · ') || false}
-        />
-      ))}
-    </ActionButton>
-  )
-}
+const action = actionsOn<LabRecord>()
+
+/** Asks for the lab's extra data first, if it needs any. */
+const startAction = (fields: Test['extra_fields']) =>
+  action({
+    name: 'test',
+    operation: 'startLabTest',
+    defaults: { values: {} as Record<string, string> },
+    input: ({ id }, { values }) => ({ slug: id, labTestInput: { values: filledIn(values ?? {}) } }),
+    success: 'Test started',
+    ...(fields.length === 0
+      ? { label: 'Start test', variant: 'contained', color: 'primary' }
+      : {
+          label: 'Start test…',
+          title: 'Extra data for the lab',
+          submit: 'Start test',
+          body: <Fields fields={fields} />,
+        }),
+  })
+
+const Fields = ({ fields }: { fields: Test['extra_fields'] }) =>
+  fields.map(({ name, label, hint, required, choices }) => (
+    <Text
+      key={name}
+      source={`values.${name}`}
+      label={label}
+      maxLength={500}
+      isRequired={required}
+      helperText={[hint, choices.length > 0 && `One of ${choices.join(', ')}`].filter(Boolean).join(' · ') || false}
+    />
+  ))
 
 const filledIn = (values: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))

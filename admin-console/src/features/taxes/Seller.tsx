@@ -2,7 +2,7 @@ import type { SellerPage, SellerVersion } from '@flagyard/api-types'
 import { countryName } from '@flagyard/api-types/taxes/countries'
 import { timeZoneOptions } from '@flagyard/ui/time-zones'
 import { AutocompleteInput, BooleanInput, DateInput, required, TextInput } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { LoadingOrError, useCall } from '../../crud/calls.tsx'
 import { ScreenHeader } from '../../crud/ScreenHeader.tsx'
 import styles from './Taxes.module.css'
@@ -12,7 +12,11 @@ export default function Seller() {
   const { data, error, refetch } = useCall('getSeller')
   return (
     <>
-      <ScreenHeader title="Seller" about="Seller details on invoices" actions={data && <ChangeSeller page={data} />} />
+      <ScreenHeader
+        title="Seller"
+        about="Seller details on invoices"
+        actions={data && <RecordButtons record={{ ...data, allowed: [] }} actions={sellerActions} />}
+      />
       {data ? (
         <div className={styles.page}>
           <Current seller={data.current} />
@@ -102,82 +106,83 @@ const noSeller: Edit = {
 const timeZones = timeZoneOptions('UTC').map(({ value, label }) => ({ id: value, name: label }))
 
 /** Adds a version of the seller's details, prefilled from the newest one. */
-function ChangeSeller({ page: { version, versions } }: { page: SellerPage }) {
-  const { version: _, created_at: __, ...latest } = versions[0] ?? { ...noSeller, version, created_at: '' }
-  return (
-    <ActionButton
-      operation="updateSeller"
-      label="Change…"
-      title="Seller details, by start date"
-      call={(provider, { tax_id, iban, bic, footer, ...edit }: Edit) =>
-        provider.call('updateSeller', {
-          sellerInput: {
-            ...edit,
-            version,
-            tax_id: tax_id || null,
-            iban: iban || null,
-            bic: bic || null,
-            footer: footer ?? '',
-          },
-        })
-      }
-      successMessage="Seller saved"
-      defaultValues={{ ...noSeller, ...latest, valid_from: new Date().toISOString().slice(0, 10) }}
-      submitLabel="Save"
-    >
-      <p className={styles.calm}>Issued invoices do not change.</p>
-      <TextInput
-        source="name"
-        label="Name"
-        helperText={false}
-        validate={required('Enter the seller’s name')}
-        fullWidth
-      />
-      <TextInput
-        source="address"
-        label="Address"
-        helperText={false}
-        validate={required('Enter an address')}
-        multiline
-        minRows={2}
-        fullWidth
-      />
-      <AutocompleteInput
-        source="country"
-        label="Country"
-        choices={countryChoices}
-        helperText="Catalogue prices include this country’s VAT"
-        validate={required('Choose a country')}
-        fullWidth
-      />
-      <TextInput source="tax_id" label="VAT ID" helperText={false} fullWidth />
-      <BooleanInput source="oss_registered" label="Registered for the EU one-stop shop (OSS)" helperText={false} />
-      <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
-      <TextInput source="bic" label="BIC" helperText={false} fullWidth />
-      <TextInput
-        source="email"
-        label="E-mail"
-        helperText={false}
-        validate={required('Enter an e-mail address')}
-        fullWidth
-      />
-      <AutocompleteInput
-        source="time_zone"
-        label="Time zone"
-        choices={timeZones}
-        helperText="Tax rates and invoice numbering change at midnight in this time zone"
-        validate={required('Choose a time zone')}
-        fullWidth
-      />
-      <TextInput source="footer" label="Invoice footer" helperText={false} multiline fullWidth />
-      <DateInput
-        source="valid_from"
-        label="From"
-        helperText={false}
-        parse={(typed: string) => typed}
-        validate={required('Choose a start date')}
-        fullWidth
-      />
-    </ActionButton>
-  )
-}
+const sellerActions = [
+  actionsOn<SellerPage & { allowed: string[] }>()({
+    operation: 'updateSeller',
+    label: 'Change…',
+    title: 'Seller details, by start date',
+    body: (
+      <>
+        <p className={styles.calm}>Issued invoices do not change.</p>
+        <TextInput
+          source="name"
+          label="Name"
+          helperText={false}
+          validate={required('Enter the seller’s name')}
+          fullWidth
+        />
+        <TextInput
+          source="address"
+          label="Address"
+          helperText={false}
+          validate={required('Enter an address')}
+          multiline
+          minRows={2}
+          fullWidth
+        />
+        <AutocompleteInput
+          source="country"
+          label="Country"
+          choices={countryChoices}
+          helperText="Catalogue prices include this country’s VAT"
+          validate={required('Choose a country')}
+          fullWidth
+        />
+        <TextInput source="tax_id" label="VAT ID" helperText={false} fullWidth />
+        <BooleanInput source="oss_registered" label="Registered for the EU one-stop shop (OSS)" helperText={false} />
+        <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
+        <TextInput source="bic" label="BIC" helperText={false} fullWidth />
+        <TextInput
+          source="email"
+          label="E-mail"
+          helperText={false}
+          validate={required('Enter an e-mail address')}
+          fullWidth
+        />
+        <AutocompleteInput
+          source="time_zone"
+          label="Time zone"
+          choices={timeZones}
+          helperText="Tax rates and invoice numbering change at midnight in this time zone"
+          validate={required('Choose a time zone')}
+          fullWidth
+        />
+        <TextInput source="footer" label="Invoice footer" helperText={false} multiline fullWidth />
+        <DateInput
+          source="valid_from"
+          label="From"
+          helperText={false}
+          parse={(typed: string) => typed}
+          validate={required('Choose a start date')}
+          fullWidth
+        />
+      </>
+    ),
+    defaults: ({ versions: [newest] }): Edit => {
+      const { version: _, created_at: __, ...latest } = newest ?? { ...noSeller, version: 0, created_at: '' }
+      return { ...noSeller, ...latest, valid_from: new Date().toISOString().slice(0, 10) }
+    },
+    input: ({ version }, { reason: _, preview: __, tax_id, iban, bic, footer, ...edit }) => ({
+      sellerInput: {
+        ...edit,
+        version,
+        tax_id: tax_id || null,
+        iban: iban || null,
+        bic: bic || null,
+        footer: footer ?? '',
+      },
+    }),
+    submit: 'Save',
+    success: 'Seller saved',
+  }),
+]

@@ -2,7 +2,6 @@ import type { Webhook, WebhookSecret } from '@flagyard/api-types'
 import { Button } from '@mui/material'
 import { useState } from 'react'
 import { BooleanInput, CheckboxGroupInput, required, TextInput, useRedirect } from 'react-admin'
-import { ActionButton } from '../../crud/actions/ActionButton.tsx'
 import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../crud/actions/Dialog.tsx'
 import { CopyButton } from '../../crud/links.tsx'
@@ -70,25 +69,11 @@ const Health = ({
   </RecordCard>
 )
 
-function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook }) {
+function RotateButton({ webhook }: { webhook: Webhook }) {
   const [secret, setSecret] = useState<string>()
-  if (!allowed.includes('rotate')) return null
   return (
     <>
-      <ActionButton
-        operation="rotateWebhookSecret"
-        label="New secret…"
-        title="Rotate secret"
-        call={(provider) => provider.call('rotateWebhookSecret', { id, webhookRotation: { version } })}
-        onSuccess={(renewed: WebhookSecret) => setSecret(renewed.secret)}
-        successMessage="Secret rotated"
-        submitLabel="Rotate secret"
-      >
-        <p className="muted small">
-          For 24 hours, deliveries are signed with both the new and the old secret, so that your receiver can switch
-          without losing events.
-        </p>
-      </ActionButton>
+      <RecordButtons record={webhook} actions={[rotateAction(setSecret)]} />
       {secret && (
         <SecretDialog
           secret={secret}
@@ -101,6 +86,24 @@ function RotateButton({ webhook: { id, version, allowed } }: { webhook: Webhook 
 }
 
 const action = actionsOn<Webhook>()
+
+const rotateAction = (onSecret: (secret: string) => void) =>
+  action({
+    name: 'rotate',
+    operation: 'rotateWebhookSecret',
+    label: 'New secret…',
+    title: 'Rotate secret',
+    body: (
+      <p className="muted small">
+        For 24 hours, deliveries are signed with both the new and the old secret, so that your receiver can switch
+        without losing events.
+      </p>
+    ),
+    input: ({ id, version }) => ({ id, webhookRotation: { version } }),
+    onSuccess: ({ secret }) => onSecret(secret),
+    submit: 'Rotate secret',
+    success: 'Secret rotated',
+  })
 
 const testActions = [
   action({
