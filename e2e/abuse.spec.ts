@@ -35,7 +35,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
   const account = await runLab(learner)
   await signIn('admin')
   await page.goto('/admin/audit')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
   const dialog = page.getByRole('dialog')
 
   await test.step('four clicks and the number lead to the freeze', async () => {

@@ -12,7 +12,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
 }) => {
   await signIn('admin')
   await page.goto('/admin/audit')
-  await expect(heading(page)).toHaveText('Audit')
+  await expect(heading(page)).toHaveText('Audit log')
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search everything' })
   await expect(box).toBeFocused()
@@ -35,7 +35,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   const why = page.getByRole('combobox', { name: 'Check access' })
   await why.click()
   await page.getByRole('option').nth(1).click()
-  await expect(page.getByText('Opens', { exact: true }).or(page.getByText('No access')).first()).toBeVisible()
+  await expect(page.getByText('Has access', { exact: true }).or(page.getByText('No access')).first()).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'entitlements'))
   for (const tab of [
     'Progress',
@@ -44,7 +44,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
     'Vouchers',
     'Certificates',
     'Orders',
-    'Mails',
+    'E-mails',
     'Sessions',
     'Audit',
   ]) {
