@@ -66,7 +66,7 @@ test('resumes an upload of the same file after a reload', async () => {
   }
   const before = await show(answers, <Video />)
   choose(film())
-  await expect.element(page.getByRole('status')).toHaveTextContent('film.webm: 1 MB of 3.1 MB sent')
+  await expect.element(page.getByRole('status')).toHaveTextContent('film.webm: 1 MB of 3.1 MB uploaded')
   await before.unmount()
   await show(answers, <Video />)
   await expect.element(page.getByText(/The upload of film.webm is incomplete/)).toBeVisible()
