@@ -51,7 +51,7 @@ test('finance opens the month to be closed from the menu', async () => {
 
 test('a month shows taxes, providers and open amounts, and links to its orders', async () => {
   const { getByRole } = await openAdmin('/admin/months/2026-10', { as: finance, answers: { getMonth: month() } })
-  await expect.element(getByRole('row', { name: /DE 19% at home €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /DE 19% domestic €239 €59\.50 €179\.50 €150 €29\.50/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Stripe ?3 orders, 1 refund €239/ })).toBeVisible()
   await expect.element(getByRole('region', { name: 'Open at month end' }).getByText('2 · €238')).toBeVisible()
   const href = getByRole('link', { name: 'Orders' }).element().getAttribute('href')!

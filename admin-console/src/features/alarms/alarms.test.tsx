@@ -104,7 +104,7 @@ test('shows the history of an alarm, and mutes it until a time with a reason', a
   const { getByRole, getByText, inputsOf } = await openAdmin(`/admin/alarms/${id}`, {
     answers: { getAlarm: record(), muteAlarm: record({ state: 'muted' }) },
   })
-  await expect.element(getByRole('region', { name: 'History' }).getByText('noor was called')).toBeVisible()
+  await expect.element(getByRole('region', { name: 'History' }).getByText('noor was notified')).toBeVisible()
   await getByRole('button', { name: 'Mute…' }).click()
   const mute = getByRole('button', { name: 'Mute alarm' })
   await expect.element(mute).toBeDisabled()

@@ -37,7 +37,7 @@ export function CanaryPanel<T extends Pick<LabCanary, 'health' | 'runs'> & { all
       <section aria-label="Latest runs">
         <h2 className={styles.title}>Latest runs</h2>
         {data.runs.length === 0 ? (
-          <p className={styles.quiet}>The canary has not been in this {what} yet.</p>
+          <p className={styles.quiet}>The canary has not run for this {what} yet.</p>
         ) : (
           <ol className={styles.runs}>
             {data.runs.map((run) => (

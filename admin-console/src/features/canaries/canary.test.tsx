@@ -56,7 +56,7 @@ test('runs a lab’s canary manually, and explains why it cannot run', async () 
   })
   await expect.element(getByText('never run', { exact: true })).toBeVisible()
   await expect.element(getByText(/^Off: manual runs only, up to 31 runs per month/)).toBeVisible()
-  await expect.element(getByText('The canary has not been in this lab yet.')).toBeVisible()
+  await expect.element(getByText('The canary has not run for this lab yet.')).toBeVisible()
   await getByRole('button', { name: 'Run now' }).click()
   await expect.element(getByText('No account of this cloud is free for the canary now.')).toBeVisible()
   isRefused = false

@@ -69,7 +69,7 @@ function LearnerCard({ deployment }: { deployment: DeploymentRecord }) {
       <p className={reason === 'failed' ? styles.error : ''}>{learnerSentence(deployment)}</p>
       <StageList stages={stages} now={Date.now()} />
       {waiting && <p className={styles.quiet}>{waiting}</p>}
-      {isOurs && retry_refusal && <p className={styles.quiet}>It cannot be tried again from here: {retry_refusal}</p>}
+      {isOurs && retry_refusal && <p className={styles.quiet}>It cannot be retried here: {retry_refusal}</p>}
     </RecordCard>
   )
 }

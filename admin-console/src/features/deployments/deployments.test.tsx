@@ -65,7 +65,7 @@ test('hides actions that are not allowed, and explains why a retry is not possib
       endDeployment: new ApiError('conflict', 'It has just ended, or is ending.'),
     },
   })
-  await expect.element(getByText(/cannot be tried again from here: There is a newer one/)).toBeVisible()
+  await expect.element(getByText(/cannot be retried here: There is a newer one/)).toBeVisible()
   await expect.element(getByRole('link', { name: 'newer deployment of this lab' })).toBeVisible()
   for (const name of ['Retry…', 'Hold…']) expect(getByRole('button', { name }).query()).toBeNull()
   await getByRole('button', { name: 'End…' }).click()

@@ -321,7 +321,7 @@ test('explains why an exam has no canary', async () => {
     },
   })
   await expect.element(getByText(refusal)).toBeVisible()
-  await expect.element(getByText('The canary has not been in this exam yet.')).toBeVisible()
+  await expect.element(getByText('The canary has not run for this exam yet.')).toBeVisible()
   await expect.element(getByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
 })
 

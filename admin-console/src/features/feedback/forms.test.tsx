@@ -72,7 +72,7 @@ test('adds, edits and reorders questions by keyboard, and saves the whole list',
   const order = getByRole('grid', { name: 'Order of the questions' })
   ;(order.getByRole('row', { name: 'What helped?' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
-  await expect.element(getByText('“What helped?” is 2 of 3.')).toBeInTheDocument()
+  await expect.element(getByText('Moved “What helped?” to position 2 of 3.')).toBeInTheDocument()
   await save.click()
   await vi.waitFor(() =>
     expect(inputsOf('saveFormQuestions')).toEqual([
@@ -221,8 +221,8 @@ test('distinguishes forms in use, unused and archived ones', async () => {
     formRow({ id: idOf(5), title: 'Old', archived_at: ago(9) }),
   ]
   const { getByRole } = await openAdmin('/admin/feedback_forms', { answers: { listFeedbackForms: rows } })
-  await expect.element(getByRole('row', { name: /After the course Asked/ })).toBeVisible()
-  await expect.element(getByRole('row', { name: /New Asked nowhere/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /After the course In use/ })).toBeVisible()
+  await expect.element(getByRole('row', { name: /New Not used/ })).toBeVisible()
   await expect.element(getByRole('row', { name: /Old Archived/ })).toBeVisible()
 })
 

@@ -23,7 +23,7 @@ const report = (changes: Partial<LessonReportRow> = {}): LessonReportRow => ({
   allowed: ['accept', 'close'],
   ...changes,
 })
-const dialog = () => page.getByRole('dialog', { name: 'An error in “Assume the wrong role”' })
+const dialog = () => page.getByRole('dialog', { name: 'Reported error in “Assume the wrong role”' })
 const decide = () => page.getByRole('button', { name: 'Decide…' })
 
 test('links a report to its lesson and learner, and shows its text unformatted', async () => {

@@ -103,5 +103,9 @@ export const tabs: { path: (typeof userTabs)[number]; label: string; Panel: Comp
   { path: 'orders', label: 'Orders', Panel: lazyTab(async () => (await import('../orders/OrderList.tsx')).UserOrders) },
   { path: 'mails', label: 'E-mails', Panel: lazyScreen(() => import('./UserMails.tsx')) },
   { path: 'sessions', label: 'Sessions', Panel: lazyScreen(() => import('../auth/UserSessions.tsx')) },
-  { path: 'audit', label: 'Audit log', Panel: lazyTab(async () => (await import('../audit/RecordAudit.tsx')).UserAudit) },
+  {
+    path: 'audit',
+    label: 'Audit log',
+    Panel: lazyTab(async () => (await import('../audit/RecordAudit.tsx')).UserAudit),
+  },
 ]

@@ -177,7 +177,7 @@ test('the dashboard lists today’s exams, those that need attention first, with
   })
   const card = getByRole('region', { name: 'Today’s exams' })
   const rows = card.getByRole('listitem')
-  await expect.element(rows.first()).toMatchTextContent(/Mara Kowal.*Environment cannot be built/)
+  await expect.element(rows.first()).toMatchTextContent(/Mara Kowal.*Environment failed to build/)
   await expect
     .element(rows.first().getByRole('link'))
     .toHaveAttribute('href', `/admin/users/mara/exams?attempt=${attempt}`)

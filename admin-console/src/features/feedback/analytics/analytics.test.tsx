@@ -170,7 +170,7 @@ test('compares versions as shares only if the question is the same', async () =>
   const several = getByRole('region', { name: /^What helped/ })
   await several.getByText('Comparison with other versions').click()
   await expect
-    .element(several.getByText('Version 1 asked it as “What was good?”, so its figures do not compare with these.'))
+    .element(several.getByText('Version 1 asked “What was good?”, so its figures do not compare with these.'))
     .toBeVisible()
 })
 
