@@ -45,7 +45,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
       await page.getByRole('link', { name: /No Azure subscription is free/ }).click({ timeout: 15_000 })
     }).toPass({ timeout: 240_000 })
     const history = page.getByRole('region', { name: 'History' })
-    for (const what of ['Opened', 'admin was called', 'admin took it', 'Cleared automatically'])
+    for (const what of ['Opened', 'admin was notified', 'admin acknowledged it', 'Cleared automatically'])
       await expect(history.getByText(what)).toBeVisible()
     await checkAccessibility(page, 'an alarm that has ended')
     await page.getByRole('link', { name: 'Alarms', exact: true }).first().click()

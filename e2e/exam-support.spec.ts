@@ -40,7 +40,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
     await dialog.getByText('Flag submissions', { exact: true }).click()
     const tries = dialog.getByRole('list', { name: 'Flag submissions' })
     await expect(tries.getByRole('listitem').filter({ hasText: first?.title ?? '' })).toContainText('After the end')
-    await checkAccessibility(page, 'tries of an attempt')
+    await checkAccessibility(page, 'flag submissions of an attempt')
     await dialog.getByRole('button', { name: 'Correct points…' }).click()
     const correction = page.getByRole('dialog', { name: 'Correct the points' })
     await correction.getByLabel('Points to add').fill('70')
@@ -54,7 +54,7 @@ test('a flag after the end, more time for a running exam, and a flag that was br
   await test.step('more time: the new end is shown before it is given, and stands in the ledger with its reason', async () => {
     await openAttempt(page, 'amid-1')
     await page.getByRole('dialog').first().getByRole('button', { name: 'Extend…' }).click()
-    const extension = page.getByRole('dialog', { name: 'Give more time' })
+    const extension = page.getByRole('dialog', { name: 'Extend the exam' })
     await extension.getByLabel('Minutes').fill('30')
     await expect(extension.getByText(/^The end moves from .* to /)).toBeVisible()
     await checkAccessibility(page, 'more time')

@@ -57,9 +57,9 @@ test('support helps a learner: access that is granted and moved, a lost second f
     await page.getByRole('menuitem', { name: 'Move to another account…' }).click()
     await dialog.getByLabel('Username or e-mail address of the other account').fill('helped-two')
     await dialog.getByLabel(/^Reason/).fill('Bought with the wrong account')
-    await expect(dialog.getByRole('button', { name: 'Move it' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Move access' })).toBeEnabled()
     await checkAccessibility(page, 'moving access')
-    await dialog.getByRole('button', { name: 'Move it' }).click()
+    await dialog.getByRole('button', { name: 'Move access' }).click()
     await expect(page.getByText('Access moved. Both accounts were notified')).toBeVisible()
     await countedClicks(5)
     expect(await listSubjects(page, 'helped-two@learners.example')).toContain(

@@ -42,7 +42,7 @@ test('closes a report with a reply', async () => {
     answers: { listLessonReports: [report()], decideLessonReport: null },
   })
   await decide().click()
-  await expect.element(dialog()).toMatchTextContent(/at 3:12 of the film · revision 3/)
+  await expect.element(dialog()).toMatchTextContent(/at 3:12 in the video · revision 3/)
   await dialog().getByRole('textbox', { name: 'Answer' }).fill(' It is called logs now. ')
   await dialog().getByRole('button', { name: 'Save decision' }).click()
   await expect.element(page.getByText('Decision saved')).toBeVisible()
@@ -67,14 +67,14 @@ test('accepts a report without a reply; an accepted one can only be closed', asy
   })
   await decide().click()
   await dialog()
-    .getByRole('radio', { name: /^Accept it/ })
+    .getByRole('radio', { name: /^Accept:/ })
     .click()
   await dialog().getByRole('button', { name: 'Save decision' }).click()
   await expect.element(page.getByText('Decision saved')).toBeVisible()
   expect(inputsOf('decideLessonReport')[0]).toMatchObject({ lessonReportDecision: { version: 1, state: 'accepted' } })
   await expect.element(page.getByText('Accepted', { exact: true }).last()).toBeVisible()
   await decide().click()
-  await expect.element(dialog().getByRole('radio', { name: /^Accept it/ })).not.toBeInTheDocument()
+  await expect.element(dialog().getByRole('radio', { name: /^Accept:/ })).not.toBeInTheDocument()
 })
 
 test('closes selected reports without a reply, after announcing the e-mails', async () => {

@@ -101,7 +101,7 @@ test('shows who confirmed a tax ID; an invalid one cannot be confirmed', async (
     },
   })
   const card = checked.getByRole('region', { name: 'Tax ID' })
-  await expect.element(card.getByText('on 20 Nov 2026, by hand, by fina')).toBeVisible()
+  await expect.element(card.getByText('on 20 Nov 2026, manually by fina')).toBeVisible()
   await expect.element(card.getByRole('link', { name: 'fina' })).toHaveAttribute('href', '/admin/users/fina')
   await expect.element(card.getByRole('button')).not.toBeInTheDocument()
   await checked.unmount()

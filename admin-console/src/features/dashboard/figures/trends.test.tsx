@@ -20,7 +20,7 @@ test('describes each figure and its change in words', async () => {
   await says('Revenue', '€199', 'EUR · 50% less than before: €398', '$99.50', 'USD · More than before: $0')
   await says('Courses completed', 'No earlier data')
   await says('Labs running', 'At once · 50% more than before: 4', 'Started · 11% more than before: 28')
-  await says('Time until ready', '1 min 15 s', 'Half within · n = 31 · 25% longer than before: 1 min')
+  await says('Time until ready', '1 min 15 s', 'Median · n = 31 · 25% longer than before: 1 min')
   await says('Time until ready', '20 min', '95% within · n = 31 · 50% shorter than before: 40 min')
   await says('Wait for an account', '2.4 s', '—', '95% within · n = 0 · 30 s before')
   await says('Exam pass rate', '80%', 'n = 5 · 5 points more than before: 75%')

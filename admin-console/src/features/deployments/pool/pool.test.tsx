@@ -119,7 +119,7 @@ test('marks a region as down after a preview, and as up again with one click', a
   })
   await getByRole('button', { name: 'Mark as down…' }).click()
   await expect.element(getByText(/5 free accounts are not leased/)).toBeVisible()
-  await expect.element(getByText(/3 labs go on/)).toBeVisible()
+  await expect.element(getByText(/3 running labs/)).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Their page')
   await getByRole('button', { name: 'Mark as down' }).click()
   await vi.waitFor(() =>
@@ -182,7 +182,7 @@ test('shows the latest proof of each cloud, or that there is none', async () => 
   await expect.element(onAws.getByText('/flagyard/stray')).toBeVisible()
   await expect.element(onAws.getByText(/by Terraform 1.11.4 from aws\/open-door 1.0.0/)).toBeVisible()
   await expect
-    .element(getByRole('region', { name: 'Google Cloud', exact: true }).getByText(/^Never proved/))
+    .element(getByRole('region', { name: 'Google Cloud', exact: true }).getByText(/^Not tested with a cloud account/))
     .toBeVisible()
 })
 
@@ -200,10 +200,10 @@ test('distinguishes proofs that failed to load from missing ones, and retries', 
   })
   const told = getByText(/Could not load the cloud proofs. The database is busy./)
   await expect.element(told).toBeVisible()
-  await expect.element(getByText(/^Never proved/)).not.toBeInTheDocument()
+  await expect.element(getByText(/^Not tested with a cloud account/)).not.toBeInTheDocument()
   answer = []
   await told.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(getByText(/^Never proved/)).toBeVisible()
+  await expect.element(getByText(/^Not tested with a cloud account/)).toBeVisible()
   await expect.element(told).not.toBeInTheDocument()
 })
 
@@ -237,7 +237,7 @@ test.for(themes)('on a phone and on a desk, in %s, a machine finds no fault', as
     await expectAccessible(main)
     expect(main.scrollWidth).toBeLessThanOrEqual(main.clientWidth)
     for (const [opener, words] of [
-      ['Mark as down…', /3 labs go on/],
+      ['Mark as down…', /3 running labs/],
       ['Reserve accounts…', 'Reserve accounts for a group'],
       ['Cancel reservation…', /^Reason/],
     ] as const) {
