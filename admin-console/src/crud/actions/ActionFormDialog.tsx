@@ -5,14 +5,14 @@ import type { CallName } from '../../providers/data-provider.ts'
 import type { CallOutcome, Send } from '../calls.tsx'
 import { ReasonInput } from '../inputs.tsx'
 import { ActionDialog, DryRunResult, useDryRun } from './ActionDialog.tsx'
-import type { Actionable, Always, RecordAction } from './action-spec.ts'
+import type { Actionable, CommonValues, RecordAction } from './action-spec.ts'
 
 interface Props {
   record: Actionable
   action: RecordAction<Actionable>
   title: string
   submit: string
-  send: Send<FieldValues & Always, unknown>
+  send: Send<FieldValues & CommonValues, unknown>
   outcome: CallOutcome<unknown>
   onClose: () => void
 }
@@ -29,7 +29,7 @@ export default function ActionFormDialog({ record, action, title, submit, send, 
     })
   const text = typeof body === 'function' ? body(record) : body
   return (
-    <ActionDialog<FieldValues & Always, unknown>
+    <ActionDialog<FieldValues & CommonValues, unknown>
       title={title}
       onClose={onClose}
       call={call}
@@ -37,7 +37,7 @@ export default function ActionFormDialog({ record, action, title, submit, send, 
       defaultValues={{
         ...(reason && { reason: '' }),
         ...(preview && { preview: '' }),
-        ...((typeof defaults === 'function' ? defaults(record) : defaults) as Always),
+        ...((typeof defaults === 'function' ? defaults(record) : defaults) as CommonValues),
       }}
       isReady={(values) => (isReady ? isReady(values, record) : !preview || !!values.preview)}
       submitLabel={submit}
@@ -58,11 +58,11 @@ function Preview({
   action,
   preview,
 }: Pick<Props, 'record' | 'action'> & { preview: NonNullable<Props['action']['preview']> }) {
-  const values = useWatch() as Partial<FieldValues & Always>
+  const values = useWatch() as Partial<FieldValues & CommonValues>
   const input = preview.input(record, values)
   const key = JSON.stringify(input)
   const settled = useSettled(key)
-  const isAsked = input !== false && (!preview.settles || settled === key)
+  const isAsked = input !== false && (!preview.debounce || settled === key)
   const answer = useDryRun(action.operation as CallName, input || undefined, isAsked)
   return (
     <>

@@ -10,7 +10,7 @@ import { codeOf } from '../../lib/problem.ts'
 import { callsOf } from '../../providers/calls.ts'
 import type { CallName } from '../../providers/data-provider.ts'
 import { type CallOutcome, type Right, type Send, useCallMutation, useCan } from '../calls.tsx'
-import type { Actionable, ActionSpec, Always, RecordAction, Text } from './action-spec.ts'
+import type { Actionable, ActionSpec, CommonValues, RecordAction, Text } from './action-spec.ts'
 
 /*
  * One table of actions per resource (`actions.tsx` of its feature). Its rows are data; `RecordButtons` shows them in the header of a record's
@@ -55,7 +55,7 @@ function useRightOf() {
 }
 
 /** How an action is carried out: by its own call, by its operation, or by a verb of the resource. */
-function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send<FieldValues & Always, unknown> {
+function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send<FieldValues & CommonValues, unknown> {
   const resource = useResourceContext() ?? ''
   const key = useRef(crypto.randomUUID())
   return async (provider, values) => {
@@ -81,7 +81,10 @@ function useSend<T extends Actionable>(action: RecordAction<T>, record: T): Send
 }
 
 /** What follows once the call has been made. */
-function useOutcome<T extends Actionable>({ success, link, onSuccess, opens, isGone }: RecordAction<T>, record: T) {
+function useOutcome<T extends Actionable>(
+  { success, link, onSuccess, redirectTo, isGone }: RecordAction<T>,
+  record: T,
+) {
   const resource = useResourceContext() ?? ''
   const redirect = useRedirect()
   return {
@@ -90,7 +93,7 @@ function useOutcome<T extends Actionable>({ success, link, onSuccess, opens, isG
     isGone,
     ...(onSuccess && { onSuccess: (answer: unknown) => onSuccess(answer as never) }),
     ...(isGone && { onSuccess: () => redirect('list', resource) }),
-    ...(opens && { onSuccess: (answer: unknown) => redirect('edit', resource, opens(answer as never)) }),
+    ...(redirectTo && { onSuccess: (answer: unknown) => redirect('edit', resource, redirectTo(answer as never)) }),
   }
 }
 
@@ -133,7 +136,7 @@ function RecordButton<T extends Actionable>({
       size={size}
       variant={action.variant}
       color={action.color}
-      aria-label={action.about?.(record)}
+      aria-label={action.ariaLabel?.(record)}
       loading={call.isPending}
       onClick={() => (hasDialog ? onOpen() : void call.send({ reason: '', preview: '' }))}
     >
@@ -144,13 +147,13 @@ function RecordButton<T extends Actionable>({
 
 interface MenuProps<T extends Actionable> extends Props<T> {
   /** Accessible name of the menu button. */
-  about: string
+  ariaLabel: string
   /** Shown if no action is allowed. */
   none?: string | null
 }
 
 /** The actions of a list row, in one menu. */
-export function RecordMenu<T extends Actionable>({ record, actions, about, none = '—' }: MenuProps<T>) {
+export function RecordMenu<T extends Actionable>({ record, actions, ariaLabel, none = '—' }: MenuProps<T>) {
   const can = useCan()
   const rightOf = useRightOf()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -163,7 +166,7 @@ export function RecordMenu<T extends Actionable>({ record, actions, about, none 
         size="small"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-label={about}
+        aria-label={ariaLabel}
         endIcon={<Icon name="chevron" size={14} />}
         onClick={(event) => setAnchor(event.currentTarget)}
       >

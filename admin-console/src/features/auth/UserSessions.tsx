@@ -64,7 +64,7 @@ const endAction = actionsOn<UserSession & { username: string }>()({
   name: 'end',
   operation: 'endUserSession',
   label: 'End',
-  about: ({ device }) => `End the session on ${device}`,
+  ariaLabel: ({ device }) => `End the session on ${device}`,
   input: ({ username, id }) => ({ username, id }),
   success: 'Session ended',
 })

@@ -61,7 +61,7 @@ const jobActions = [
     label: 'Undo',
     input: ({ id }) => ({ job_id: id }),
     success: 'Undo started',
-    opens: ({ id }) => id,
+    redirectTo: ({ id }) => id,
   }),
 ]
 

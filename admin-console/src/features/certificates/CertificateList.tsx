@@ -111,7 +111,7 @@ const CertificateMenu = ({ certificate, none = '—' }: { certificate: Certifica
   <RecordMenu
     record={certificate}
     actions={certificateActions}
-    about={`Change certificate of ${isolate(certificate.name)} for ${certificate.title}`}
+    ariaLabel={`Change certificate of ${isolate(certificate.name)} for ${certificate.title}`}
     none={none}
   />
 )

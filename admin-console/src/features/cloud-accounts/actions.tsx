@@ -10,7 +10,7 @@ export const nukeAction = actionsOn<CloudAccountRow>()({
   name: ['nuke', 'end_and_nuke'],
   verb: 'nuke',
   label: 'Nuke…',
-  about: ({ id }) => `Nuke ${id}`,
+  ariaLabel: ({ id }) => `Nuke ${id}`,
   title: ({ id }) => `Nuke ${id}`,
   body: ({ allowed, holder, id }) => (
     <>

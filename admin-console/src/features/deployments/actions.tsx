@@ -36,7 +36,7 @@ export const deploymentActions = ({ kind }: DeploymentRow) => [
     reason: kind === 'exam' ? { helperText: LEDGER } : true,
     submit: 'Retry',
     success: 'Retry started',
-    opens: ({ id }) => id,
+    redirectTo: ({ id }) => id,
     once: true,
   }),
   kind === 'exam' ? replaceAction : endAction,

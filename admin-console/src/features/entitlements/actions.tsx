@@ -116,7 +116,7 @@ const accessActions = [
       show: (outcome) => <Forecast outcome={outcome} />,
       inputs: endRunningInput('Otherwise, you cannot move the access until they are over.'),
       empty: 'Name the other account to preview what would move.',
-      settles: true,
+      debounce: true,
     },
     reason,
     submit: 'Move access',
@@ -150,7 +150,7 @@ export const AccessMenu = ({ row, none = '—' }: { row: Access; none?: string |
   <RecordMenu
     record={row}
     actions={accessActions}
-    about={`Change access of ${row.username} to ${row.title}`}
+    ariaLabel={`Change access of ${row.username} to ${row.title}`}
     none={none}
   />
 )

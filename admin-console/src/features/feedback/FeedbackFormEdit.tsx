@@ -85,7 +85,7 @@ const formActions = [
     input: ({ id }, { title }) => ({ form_id: id, formCopy: { title } }),
     submit: 'Duplicate form',
     success: 'Form duplicated',
-    opens: ({ id }) => id,
+    redirectTo: ({ id }) => id,
   }),
   action({
     name: 'restore',

@@ -50,7 +50,7 @@ export default function OrderPayments() {
                     <RecordMenu
                       record={{ ...refund, order_id: order.id, version: order.version }}
                       actions={refundActions}
-                      about={`Refund of ${formatMoney(refund.amount)}`}
+                      ariaLabel={`Refund of ${formatMoney(refund.amount)}`}
                       none={null}
                     />
                   </>

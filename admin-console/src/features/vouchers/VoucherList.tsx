@@ -114,7 +114,7 @@ const kindWords = { course: 'Course', lab: 'Lab', exam: 'Exam' }
 const opens = ({ kind, slug }: VoucherRow) => `${kindWords[kind]} ${slug}`
 
 const VoucherMenu = ({ voucher, none = '—' }: { voucher: VoucherRow; none?: string | null }) => (
-  <RecordMenu record={voucher} actions={voucherActions} about={`Change voucher ${voucher.code}`} none={none} />
+  <RecordMenu record={voucher} actions={voucherActions} ariaLabel={`Change voucher ${voucher.code}`} none={none} />
 )
 
 export const VoucherState = stateChip(voucherTones)
