@@ -42,7 +42,7 @@ const filterOf = (inputs: unknown[]) => JSON.parse((inputs.at(-1) as { filter: s
 const filtered = (resource: string, filter: object) =>
   `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-/** Every list whose rows have a page: what one of its rows is called, and where it leads. */
+/** All lists whose rows have a page, with a row's name and target. */
 const lists: { resource: string; name: RegExp; id: string; answers: Answers }[] = [
   { resource: 'users', name: /mara/, id: 'mara', answers },
   { resource: 'courses', name: /AWS Red Team/, id: 'aws', answers: { listCoursesForAdmin: [courseRow('aws')] } },
@@ -79,12 +79,12 @@ const lists: { resource: string; name: RegExp; id: string; answers: Answers }[] 
 ]
 
 test.for(lists)(
-  'a row of $resource is opened in one step, and one Back returns; Ctrl-click anywhere in it opens one tab and leaves the list',
+  'opens a row of $resource in one step and returns with one Back; Ctrl-click opens one tab and stays on the list',
   async ({ resource, name, id, answers }) => {
     const { getByRole, path } = await openAdmin(`/admin/${resource}`, { answers })
     const row = getByRole('row', { name })
     await expect.element(row).toBeVisible()
-    // The tab that the browser would open, noted and not opened.
+    // Records the tab that the browser would open.
     const tabs: string[] = []
     const note = (event: MouseEvent) => {
       const link = (event.target as Element).closest('a')
@@ -549,7 +549,7 @@ const incident: ExamIncident = {
   allowed: [],
 }
 
-/** The search box of lists that can be searched, and the columns by which they are sorted. */
+/** Search box and sortable columns of each list. */
 const searches: Record<string, [box: string, sorts: string[]]> = {
   users: ['Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
   vouchers: ['Code, recipient or organisation', ['Code', 'For', 'Activated']],
@@ -585,7 +585,7 @@ test.for<[resource: string, answers: Answers]>([
   ['bulk_jobs', { listBulkJobs: [bulkJob({ actor: username })] }],
   ['audit', { listAudit: [auditEntry({ actor: username, subject_id: username, at })] }],
 ])(
-  'at 1280 px all columns of %s fit, with their longest words; it is searched, saved and sorted by whatever the server can',
+  'all columns of %s fit into 1280 px with their longest values, and search, saved filters and sorting work',
   async ([resource, answers]) => {
     const { getByRole } = await openAdmin(`/admin/${resource}`, { answers })
     await expect.element(getByRole('table')).toBeVisible()

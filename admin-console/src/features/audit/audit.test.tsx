@@ -65,7 +65,7 @@ const renamed = auditEntry({
 test.each([
   ['desktop', 1440],
   ['phone', 390],
-] as const)('what was changed is read field by field, on a %s', async (_, width) => {
+] as const)('shows changes field by field, on a %s', async (_, width) => {
   await page.viewport(width, 844)
   const { getByRole } = await openAdmin('/admin/audit', { answers: { listAudit: [disabled, renamed] } })
   const rows = getByRole('region', { name: 'Rows' })

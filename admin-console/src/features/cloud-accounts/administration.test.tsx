@@ -29,7 +29,7 @@ const open = (now: CloudAccount, more: object = {}) =>
     answers: { getCloudAccount: now, listCloudAccountHolders: [], updateAwsAccount: now, ...more },
   })
 
-/** Which button stands for which action of the server. */
+/** Button for each action of the server. */
 const buttons: Record<CloudAccount['allowed'][number], string> = {
   update: 'New credentials…',
   verify: 'Check now',
@@ -43,7 +43,7 @@ const buttons: Record<CloudAccount['allowed'][number], string> = {
 }
 
 test('shows every button exactly when the server allows its action', async () => {
-  // Each action is allowed in some of the four, not in others, and no two of them always together.
+  // Each action is allowed in some of the four cases but not all, and no two always together.
   for (const bit of [1, 2, 4, 8]) {
     const allowed = cloudAccountAction.options.filter((_, index) => (index + 1) & bit)
     const { getByRole, unmount } = await open(account(id, { allowed, receipts: [receipt] }))

@@ -23,7 +23,7 @@ test('opens a user with Ctrl K, part of an address and Enter', async () => {
   await userEvent.keyboard('{Control>}k{/Control}')
   const box = getByRole('combobox', { name: 'Search everything' })
   await expect.element(box).toHaveFocus()
-  // At once: a pause between two keys, as on a busy machine, would be searched for.
+  // Filled at once, because a pause between two keys would trigger a search.
   await box.fill('mara@ex')
   await expect
     .element(getByRole('group', { name: 'People, 1' }).getByRole('option'))

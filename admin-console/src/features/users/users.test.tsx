@@ -147,7 +147,7 @@ test('changes an e-mail address with a reason, pending its confirmation', async 
   })
 })
 
-test.each(['', '/timeline'])('username and address stand on every tab, ready to be copied (%s)', async (tab) => {
+test.each(['', '/timeline'])('shows username and address with copy buttons on every tab (%s)', async (tab) => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   onTestFinished(() => writeText.mockRestore())
   const { getByRole } = await openAdmin(`/admin/users/mara${tab}`, {
@@ -215,26 +215,23 @@ test('requires a reason to disable an account', async () => {
   )
 })
 
-test.each([true, false])(
-  'disabling asks about the labs, ticked: they are ended or kept as ticked (%s)',
-  async (ends) => {
-    const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
-    const { getByRole } = await openAdmin('/admin/users/mara', {
-      answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2, exams: 1 } }), updateUser },
-    })
-    await getByRole('button', { name: 'Disable…' }).click()
-    const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued and 1 exam environment' })
-    await expect.element(tick).toBeChecked()
-    if (!ends) await tick.click()
-    await getByRole('textbox', { name: 'Reason' }).fill('Left')
-    await getByRole('button', { name: 'Disable account' }).click()
-    await vi.waitFor(() =>
-      expect(updateUser).toHaveBeenCalledWith({
-        userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
-      }),
-    )
-  },
-)
+test.each([true, false])('disabling offers to end running labs, selected by default (%s)', async (ends) => {
+  const updateUser = vi.fn(() => userRecord('mara', { state: 'disabled', version: 4 }))
+  const { getByRole } = await openAdmin('/admin/users/mara', {
+    answers: { getUser: userRecord('mara', { labs: { running: 1, queued: 2, exams: 1 } }), updateUser },
+  })
+  await getByRole('button', { name: 'Disable…' }).click()
+  const tick = getByRole('switch', { name: 'and end its 1 running lab, 2 queued and 1 exam environment' })
+  await expect.element(tick).toBeChecked()
+  if (!ends) await tick.click()
+  await getByRole('textbox', { name: 'Reason' }).fill('Left')
+  await getByRole('button', { name: 'Disable account' }).click()
+  await vi.waitFor(() =>
+    expect(updateUser).toHaveBeenCalledWith({
+      userEdit: { username: 'mara', version: 3, disabled: true, reason: 'Left', end_deployments: ends },
+    }),
+  )
+})
 
 test('shows “not found” once for an unknown account, with a link to the list', async () => {
   const { getByRole, path } = await openAdmin('/admin/users/nobody', {
@@ -276,8 +273,8 @@ test('lists a concurrent change, preserves typed input and saves it on the next 
   await name.fill('Mara Typed')
   stored = { ...stored, email: 'moved@example.org', version: stored.version + 1 }
   await getByRole('button', { name: 'Save', exact: true }).click()
-  const told = getByRole('alert', { name: 'Concurrent changes' })
-  await expect.element(told.getByText(/became “moved@example\.org”/)).toBeVisible()
+  const conflict = getByRole('alert', { name: 'Concurrent changes' })
+  await expect.element(conflict.getByText(/→ “moved@example\.org”/)).toBeVisible()
   await expect.element(name).toHaveValue('Mara Typed')
   await getByRole('button', { name: 'Save', exact: true }).click()
   await vi.waitFor(() => expect(updateUser).toHaveBeenCalledTimes(2))

@@ -60,7 +60,7 @@ test('a voucher says who used it and when, which order it came from, and to whom
   await expect.element(getByRole('button', { name: 'Send…' })).not.toBeInTheDocument()
 })
 
-test('revoking shows what ends, and asks what becomes of a lab that runs', async () => {
+test('revokes a voucher after a preview, with a choice for its running lab', async () => {
   const { getByRole, inputsOf } = await openAdmin(`/admin/vouchers/${id}`, {
     answers: {
       getVoucher: voucher(),
@@ -158,7 +158,7 @@ test('a batch is for an organisation that is found by its name', async () => {
   expect(JSON.stringify(inputsOf('createCourseVouchers')), 'no name is typed').not.toContain('"organisation":')
 })
 
-test('a voucher from before organisations were kept says the company that was typed', async () => {
+test('shows the typed company of a voucher without an organisation record', async () => {
   const old = await openAdmin(`/admin/vouchers/${id}`, {
     answers: { getVoucher: voucher({ organisation: 'Oldtime Ltd' }) },
   })
@@ -227,7 +227,7 @@ test('a file names what each code opens, and says states as the screen does', as
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/vouchers', {
     answers: { listVouchers: [voucherRow('ABCDE-FGHJK-MNPQR-STVWX-012345')], exportList },
   })
-  // The columns of the file are those of the table, once there is one.
+  // The export contains the columns of the table, which must be rendered first.
   await expect.element(getByRole('row', { name: /ABCDE/ })).toBeVisible()
   await getByRole('button', { name: 'Export CSV' }).click()
   await expect.element(getByText('CSV downloaded')).toBeVisible()

@@ -159,7 +159,10 @@ describe('without a mouse, and read aloud', () => {
     rotateWebhookSecret: { ...webhook({ version: 4 }), secret },
   }
   const isAccessible = () => expectAccessible(document.body)
-  /** As somebody who has no mouse gets there: forwards, from where they are, or from the page's heading, which stands after the menu. */
+  /**
+   * Reaches the target by keyboard: forwards from the current position, or from the page's heading, which comes after
+   * the menu.
+   */
   async function tabTo(target: Locator) {
     await expect.element(target).toBeVisible()
     const heading = document.querySelector('h1')

@@ -6,7 +6,7 @@ import { type Answers, openAdmin } from '../../../../test/openAdmin.tsx'
 const openHome = (answers: Answers = {}, address = '/admin', as = sessionOf()) =>
   openAdmin(address, { as, answers: { getDashboard: dashboard(), getFigures: figures(), ...answers } })
 
-/** What is said of a figure, as it is read out. */
+/** A figure's text as screen readers announce it. */
 const tileOf = ({ getByRole }: Awaited<ReturnType<typeof openHome>>, name: string) =>
   getByRole('listitem', { name, exact: true })
 
@@ -19,7 +19,7 @@ test('describes each figure and its change in words', async () => {
   await says('Active learners', 'As before: 7')
   await says('Revenue', '€199', 'EUR · 50% less than before: €398', '$99.50', 'USD · More than before: $0')
   await says('Courses completed', 'No earlier data')
-  await says('Labs running', 'At once · 50% more than before: 4', 'Started · 11% more than before: 28')
+  await says('Labs running', 'Peak · 50% more than before: 4', 'Started · 11% more than before: 28')
   await says('Time until ready', '1 min 15 s', 'Median · n = 31 · 25% longer than before: 1 min')
   await says('Time until ready', '20 min', '95% within · n = 31 · 50% shorter than before: 40 min')
   await says('Wait for an account', '2.4 s', '—', '95% within · n = 0 · 30 s before')
@@ -61,7 +61,7 @@ test('every chart has a table, a description and its own address', async () => {
     await expect.element(button).toHaveAttribute('aria-pressed', 'true')
     const drawn = getByRole('region', { name: `${label} by day` })
     await expect.element(drawn.getByRole('table')).toBeVisible()
-    // A day and each of its lines.
+    // The day plus one column per line.
     expect(drawn.getByRole('columnheader').elements()).toHaveLength(1 + series.length)
     expect(
       drawn
@@ -98,7 +98,7 @@ test('selects a period, and has it in the address', async () => {
   expect(path()).toContain('days=90')
   await getByRole('combobox', { name: 'Period' }).click()
   await getByRole('option', { name: 'Custom dates' }).click()
-  // The days that were shown, to begin with.
+  // Initially, the custom dates are those that were shown.
   await expect.poll(() => inputsOf('getFigures').at(-1)).toEqual({ from: '2026-11-20', until: '2026-11-21' })
   await getByLabelText('From').fill('2026-11-01')
   await expect.poll(() => inputsOf('getFigures').at(-1)).toEqual({ from: '2026-11-01', until: '2026-11-21' })

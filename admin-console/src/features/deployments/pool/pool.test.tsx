@@ -198,13 +198,13 @@ test('distinguishes proofs that failed to load from missing ones, and retries', 
       },
     },
   })
-  const told = getByText(/Could not load the cloud proofs. The database is busy./)
-  await expect.element(told).toBeVisible()
+  const failure = getByText(/Could not load the cloud proofs. The database is busy./)
+  await expect.element(failure).toBeVisible()
   await expect.element(getByText(/^Not tested with a cloud account/)).not.toBeInTheDocument()
   answer = []
-  await told.getByRole('button', { name: 'Try again' }).click()
+  await failure.getByRole('button', { name: 'Try again' }).click()
   await expect.element(getByText(/^Not tested with a cloud account/)).toBeVisible()
-  await expect.element(told).not.toBeInTheDocument()
+  await expect.element(failure).not.toBeInTheDocument()
 })
 
 test('shows why the pool could not be loaded', async () => {

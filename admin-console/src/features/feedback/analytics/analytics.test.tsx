@@ -237,7 +237,7 @@ test('publishes and removes a quote', async () => {
   expect(inputsOf('unpublishQuote')).toEqual([{ answer_id: said.id }])
 })
 
-test('all answers to the version that is shown are exported with its days', async () => {
+test('exports all answers of the selected version and dates', async () => {
   const exportList = new Response('Id', { headers: { 'content-disposition': 'attachment; filename="answers.csv"' } })
   const { getByRole, getByText, inputsOf } = await opening('?course=aws&until=2026-11-20', { exportList })
   await getByRole('button', { name: 'Export all answers (CSV)' }).click()
@@ -246,7 +246,7 @@ test('all answers to the version that is shown are exported with its days', asyn
   expect(inputsOf('exportList')).toEqual([{ list: 'listFeedbackAnswers', exportAsk: { filter } }])
 })
 
-test('who may not read answers is shown figures alone, and is not refused', async () => {
+test('shows only figures without access to answers', async () => {
   const { getByRole, asked } = await opening('?course=aws', {}, sessionOf({ capabilities: ['cloud'] }))
   await expect.element(getByRole('region', { name: /^How was the pace/ })).toBeVisible()
   await expect.element(getByRole('region', { name: 'Free-text answers' })).not.toBeInTheDocument()
@@ -299,7 +299,7 @@ const response = (): FeedbackResponse => ({
   })),
 })
 
-test('one response stands on its page with the questions as they were asked, and nobody’s name', async () => {
+test('shows an anonymous response with the questions of its version', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/feedback_responses/${idOf(8)}`, {
     answers: { getFeedbackResponse: response() },
   })
@@ -315,7 +315,7 @@ test('one response stands on its page with the questions as they were asked, and
     .toHaveAttribute('href', '/admin/feedback_analytics?course=aws')
 })
 
-test('a response that is not there, or that waits for its group, is said to be none', async () => {
+test('shows “not found” for an unknown or hidden response', async () => {
   const { getByRole } = await openAdmin(`/admin/feedback_responses/${idOf(8)}`, {
     answers: { getFeedbackResponse: new ApiError('not_found', 'There is no such response.') },
   })
