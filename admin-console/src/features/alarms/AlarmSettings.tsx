@@ -140,50 +140,7 @@ const settingsActions = [
     operation: 'updateAlarmSettings',
     label: 'Edit…',
     title: 'On-call roster',
-    body: ({ candidates }) => (
-      <>
-        <p className={styles.calm}>
-          In this order. Hours are those of each person’s own time zone; the same hour twice is the whole day.
-        </p>
-        <ResourceContextProvider value="alarms">
-          <ItemsInput
-            source="roster"
-            itemLabel="Person"
-            addLabel="Add person"
-            newItem={{ username: '', from_hour: 0, until_hour: 0 }}
-          >
-            <SelectInput
-              source="username"
-              label="Person"
-              choices={candidates.map(({ username, full_name, time_zone }) => ({
-                id: username,
-                name: `${isolate(full_name)} (${username}), ${time_zone}`,
-              }))}
-              helperText={false}
-              validate={required('Choose a person')}
-            />
-            <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
-            <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
-          </ItemsInput>
-        </ResourceContextProvider>
-        <p className={styles.calm}>
-          Minimum number of free accounts per region. With fewer, an alarm is raised; 0 turns it off.
-        </p>
-        <div className={styles.three}>
-          {optionsOf(cloudNames).map(([cloud, name]) => (
-            <NumberInput
-              key={cloud}
-              source={`pool_low.${cloud}`}
-              label={name}
-              min={0}
-              max={1000}
-              helperText={false}
-              validate={required('Enter a number')}
-            />
-          ))}
-        </div>
-      </>
-    ),
+    body: (settings) => <SettingsInputs settings={settings} />,
     defaults: ({ roster, pool_low }): Edit => ({
       roster: roster.map(({ username, from_hour, until_hour }) => ({ username, from_hour, until_hour })),
       pool_low,
@@ -195,3 +152,48 @@ const settingsActions = [
     success: 'Settings saved',
   }),
 ]
+
+const SettingsInputs = ({ settings: { candidates } }: { settings: Settings }) => (
+  <>
+    <p className={styles.calm}>
+      In this order. Hours are those of each person’s own time zone; the same hour twice is the whole day.
+    </p>
+    <ResourceContextProvider value="alarms">
+      <ItemsInput
+        source="roster"
+        itemLabel="Person"
+        addLabel="Add person"
+        newItem={{ username: '', from_hour: 0, until_hour: 0 }}
+      >
+        <SelectInput
+          source="username"
+          label="Person"
+          choices={candidates.map(({ username, full_name, time_zone }) => ({
+            id: username,
+            name: `${isolate(full_name)} (${username}), ${time_zone}`,
+          }))}
+          helperText={false}
+          validate={required('Choose a person')}
+        />
+        <SelectInput source="from_hour" label="From" choices={hours} helperText={false} validate={[]} />
+        <SelectInput source="until_hour" label="Until" choices={hours} helperText={false} validate={[]} />
+      </ItemsInput>
+    </ResourceContextProvider>
+    <p className={styles.calm}>
+      Minimum number of free accounts per region. With fewer, an alarm is raised; 0 turns it off.
+    </p>
+    <div className={styles.three}>
+      {optionsOf(cloudNames).map(([cloud, name]) => (
+        <NumberInput
+          key={cloud}
+          source={`pool_low.${cloud}`}
+          label={name}
+          min={0}
+          max={1000}
+          helperText={false}
+          validate={required('Enter a number')}
+        />
+      ))}
+    </div>
+  </>
+)

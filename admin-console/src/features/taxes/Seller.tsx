@@ -111,63 +111,7 @@ const sellerActions = [
     operation: 'updateSeller',
     label: 'Change…',
     title: 'Seller details, by start date',
-    body: (
-      <>
-        <p className={styles.calm}>Issued invoices do not change.</p>
-        <TextInput
-          source="name"
-          label="Name"
-          helperText={false}
-          validate={required('Enter the seller’s name')}
-          fullWidth
-        />
-        <TextInput
-          source="address"
-          label="Address"
-          helperText={false}
-          validate={required('Enter an address')}
-          multiline
-          minRows={2}
-          fullWidth
-        />
-        <AutocompleteInput
-          source="country"
-          label="Country"
-          choices={countryChoices}
-          helperText="Catalogue prices include this country’s VAT"
-          validate={required('Choose a country')}
-          fullWidth
-        />
-        <TextInput source="tax_id" label="VAT ID" helperText={false} fullWidth />
-        <BooleanInput source="oss_registered" label="Registered for the EU one-stop shop (OSS)" helperText={false} />
-        <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
-        <TextInput source="bic" label="BIC" helperText={false} fullWidth />
-        <TextInput
-          source="email"
-          label="E-mail"
-          helperText={false}
-          validate={required('Enter an e-mail address')}
-          fullWidth
-        />
-        <AutocompleteInput
-          source="time_zone"
-          label="Time zone"
-          choices={timeZones}
-          helperText="Tax rates and invoice numbering change at midnight in this time zone"
-          validate={required('Choose a time zone')}
-          fullWidth
-        />
-        <TextInput source="footer" label="Invoice footer" helperText={false} multiline fullWidth />
-        <DateInput
-          source="valid_from"
-          label="From"
-          helperText={false}
-          parse={(typed: string) => typed}
-          validate={required('Choose a start date')}
-          fullWidth
-        />
-      </>
-    ),
+    body: () => <SellerInputs />,
     defaults: ({ versions: [newest] }): Edit => {
       const { version: _, created_at: __, ...latest } = newest ?? { ...noSeller, version: 0, created_at: '' }
       return { ...noSeller, ...latest, valid_from: new Date().toISOString().slice(0, 10) }
@@ -186,3 +130,55 @@ const sellerActions = [
     success: 'Seller saved',
   }),
 ]
+
+const SellerInputs = () => (
+  <>
+    <p className={styles.calm}>Issued invoices do not change.</p>
+    <TextInput source="name" label="Name" helperText={false} validate={required('Enter the seller’s name')} fullWidth />
+    <TextInput
+      source="address"
+      label="Address"
+      helperText={false}
+      validate={required('Enter an address')}
+      multiline
+      minRows={2}
+      fullWidth
+    />
+    <AutocompleteInput
+      source="country"
+      label="Country"
+      choices={countryChoices}
+      helperText="Catalogue prices include this country’s VAT"
+      validate={required('Choose a country')}
+      fullWidth
+    />
+    <TextInput source="tax_id" label="VAT ID" helperText={false} fullWidth />
+    <BooleanInput source="oss_registered" label="Registered for the EU one-stop shop (OSS)" helperText={false} />
+    <TextInput source="iban" label="IBAN" helperText={false} fullWidth />
+    <TextInput source="bic" label="BIC" helperText={false} fullWidth />
+    <TextInput
+      source="email"
+      label="E-mail"
+      helperText={false}
+      validate={required('Enter an e-mail address')}
+      fullWidth
+    />
+    <AutocompleteInput
+      source="time_zone"
+      label="Time zone"
+      choices={timeZones}
+      helperText="Tax rates and invoice numbering change at midnight in this time zone"
+      validate={required('Choose a time zone')}
+      fullWidth
+    />
+    <TextInput source="footer" label="Invoice footer" helperText={false} multiline fullWidth />
+    <DateInput
+      source="valid_from"
+      label="From"
+      helperText={false}
+      parse={(typed: string) => typed}
+      validate={required('Choose a start date')}
+      fullWidth
+    />
+  </>
+)
