@@ -121,18 +121,18 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
     await expect(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('an administrator gives it back, and the open room is there to book it again', async () => {
+  await test.step('an administrator restores the attempt, and the learner books it again', async () => {
     const desk = await newDevice()
     await signInOn(desk, 'admin')
     await desk.goto(`/admin/users/${candidate}/exams`)
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 1` }).click()
-    await desk.getByText('Minute by minute', { exact: true }).click()
-    await expect(desk.getByRole('list', { name: 'Minute by minute' })).toContainText('Late environment')
+    await desk.getByText('Timeline', { exact: true }).click()
+    await expect(desk.getByRole('list', { name: 'Timeline' })).toContainText('Late environment')
     await desk.getByLabel('Close').click()
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 2` }).click()
-    await desk.getByRole('button', { name: 'Give it back…' }).click()
+    await desk.getByRole('button', { name: 'Restore…' }).click()
     await desk.getByRole('textbox', { name: 'Reason' }).fill('Our mail came too late')
-    await desk.getByRole('button', { name: 'Give it back', exact: true }).click()
+    await desk.getByRole('button', { name: 'Restore attempt', exact: true }).click()
     await expect(chooser).toBeVisible()
     await chooseHour(page)
     await book(page)

@@ -32,8 +32,8 @@ test('on a phone a learner reports an error in a lesson, gets the author’s ans
     await expect(author.getByText('It says <b>buckket</b>')).toBeVisible()
     await author.getByRole('button', { name: 'Decide…' }).click()
     await author.getByLabel('Answer').fill('It is a bucket now.')
-    await author.getByRole('button', { name: 'Decide it' }).click()
-    await expect(author.getByText('It is decided')).toBeVisible()
+    await author.getByRole('button', { name: 'Save decision' }).click()
+    await expect(author.getByText('Decision saved')).toBeVisible()
   })
 
   await test.step('the answer stands below the lesson, and in a mail', async () => {

@@ -93,11 +93,12 @@ function State({ typed, hits, total, error, waits, short, late, refetch }: State
   )
 
   function sentence() {
-    if (typed.trim() === '') return hits > 0 ? '' : 'Type three letters. What you open here is kept under Recent.'
-    if (short) return hits > 0 ? '' : 'Type three letters at least.'
+    if (typed.trim() === '')
+      return hits > 0 ? '' : 'Type at least three letters. Results that you open are listed under Recent.'
+    if (short) return hits > 0 ? '' : 'Type at least three letters.'
     if (waits) return 'Searching…'
-    if (late.length > 0) return `Took too long and is left out: ${late.join(', ')}.`
-    return hits > 0 ? `${total} found` : `Nothing is called “${typed.trim()}”.`
+    if (late.length > 0) return `Timed out: ${late.join(', ')}.`
+    return hits > 0 ? `${total} found` : `No results for “${typed.trim()}”.`
   }
 }
 
@@ -196,7 +197,7 @@ const page =
 
 /** Kinds of results. A feature with a search source adds its entry here. */
 const searchTargets: Record<FoundKind, Kind> = {
-  user: { label: 'People', to: page(consolePaths.user), list: 'listUsers' },
+  user: { label: 'Users', to: page(consolePaths.user), list: 'listUsers' },
   course: { label: 'Courses', to: page(consolePaths.course), list: 'listCoursesForAdmin' },
   lab: { label: 'Labs', to: page(consolePaths.lab), list: 'listLabsForAdmin' },
   exam: { label: 'Exams', to: page(consolePaths.exam), list: 'listExamsForAdmin' },
