@@ -103,7 +103,9 @@ test('a seat is assigned with the keyboard only, with the version that was seen'
 })
 
 test('a seat that changed meanwhile says so', async () => {
-  await show({ assignSeat: new ApiError('stale_version', 'This seat was changed in the meantime. Reload and try again.') })
+  await show({
+    assignSeat: new ApiError('stale_version', 'This seat was changed in the meantime. Reload and try again.'),
+  })
   await page.getByRole('button', { name: 'Reassign seat 2' }).click()
   await page.getByRole('button', { name: 'Assign the seat' }).click()
   await expect.element(page.getByText('This seat was changed in the meantime. Reload and try again.')).toBeVisible()
