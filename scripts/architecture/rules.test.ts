@@ -33,11 +33,22 @@ describe('finds an import against the layers', () => {
   })
 })
 
-test('finds an import of a higher feature, or of another feature’s queries', () => {
-  const upward = importing(`${server}/areas/platform/auth/service.ts`, '../../commerce/orders/service.ts')
-  const queries = importing(`${server}/areas/commerce/orders/service.ts`, '../../platform/auth/queries.ts')
-  expect(rules.upwardImports([upward, queries])).toHaveLength(1)
-  expect(rules.foreignQueries([upward, queries])).toHaveLength(1)
+test('an import of a feature above, or past the door of another one, is found', () => {
+  const upward = importing(`${server}/areas/platform/auth/service.ts`, '../../commerce/orders/index.ts')
+  const past = importing(`${server}/areas/commerce/orders/service.ts`, '../../platform/auth/queries.ts')
+  const fromDemo = importing(`${server}/demo/people.ts`, '../areas/platform/auth/hash.ts')
+  const registry = importing(`${server}/registry/routes.ts`, '../areas/platform/auth/routes.ts')
+  const own = importing(`${server}/areas/platform/auth/sign-in/routes.ts`, '../queries.ts')
+  const all = [upward, past, fromDemo, registry, own]
+  expect(rules.upwardImports(all)).toHaveLength(1)
+  expect(rules.pastDoors(all)).toHaveLength(2)
+})
+
+test('what a door exports without a docstring is found', () => {
+  const door = rules.sourceOf(`${server}/areas/platform/auth/index.ts`, "export { a, b, type C } from './rules.ts'\n")
+  const text = '/** Described. */\nexport const a = 1\nexport async function b() {}\nexport interface C {}'
+  const file = rules.sourceOf(`${server}/areas/platform/auth/rules.ts`, text)
+  expect(rules.undescribedExports([door, file])).toEqual([`${file.path} b`])
 })
 
 test('finds an upward import between server layers, including types', () => {

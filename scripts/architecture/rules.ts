@@ -179,25 +179,47 @@ function rankOf(feature: string): number {
   return rank
 }
 
-function crossFeatureImports(
-  sources: Source[],
-  isForbidden: (from: string, to: string, imported: string) => boolean,
-): string[] {
-  return sources.flatMap(({ path, imports }) => {
+export const upwardImports = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) => {
     const from = featureOf(path)
     if (!from) return []
     return imports.flatMap((target) => {
       const to = featureOf(target)
-      return to && to !== from && isForbidden(from, to, target) ? [`${path} imports ${target}`] : []
+      return to && rankOf(to) < rankOf(from) ? [`${path} imports ${target}`] : []
     })
   })
+
+/** Imports of a feature's files from outside of it, other than through its door. Only the registry plugs in a feature's parts directly. */
+export const pastDoors = (sources: Source[]): string[] =>
+  sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => {
+        const to = featureOf(target)
+        return to && to !== featureOf(path) && !path.startsWith('api-server/src/registry/') && !isDoor(target)
+      })
+      .map((target) => `${path} imports ${target}`),
+  )
+
+const isDoor = (path: string) => /^api-server\/src\/areas\/[^/]+\/[^/]+\/index\.ts$/.test(path)
+
+/** Functions and values that a door exports without a docstring: other features should not have to read the code behind them. */
+export function undescribedExports(sources: Source[]): string[] {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]))
+  return sources
+    .filter(({ path }) => isDoor(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export \{([^}]*)\} from '([^']+)'/gm)].flatMap(([, list = '', from = '']) => {
+        const file = join(dirname(path), from)
+        const names = list.split(',').map((name) => name.trim())
+        return names
+          .filter((name) => name && !name.startsWith('type ') && !hasDocstring(texts.get(file) ?? '', name))
+          .map((name) => `${file} ${name}`)
+      }),
+    )
 }
 
-export const upwardImports = (sources: Source[]) =>
-  crossFeatureImports(sources, (from, to) => rankOf(to) < rankOf(from))
-
-export const foreignQueries = (sources: Source[]) =>
-  crossFeatureImports(sources, (_from, _to, imported) => /queries\.ts$/.test(imported))
+const hasDocstring = (text: string, name: string) =>
+  new RegExp(`\\*/\\nexport (async )?(const|function\\*?|class) ${name}\\b`).test(text)
 
 const ownerOf = new Map<string, string>(
   features.flatMap(({ name, tables }) => tables.map((table) => [table, name] as const)),

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { proveCloud } from '../areas/training/canaries/proof.ts'
+import { proveCloud } from '../areas/training/canaries/index.ts'
 import { buildDeps } from '../build-deps.ts'
 import { ConfigError, loadConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'

@@ -1,12 +1,20 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { type ContentFolder, openFolder } from '../areas/authoring/content/files/folder.ts'
-import { readContent } from '../areas/authoring/content/files/read.ts'
-import { kinds, lessonsOf, singular } from '../areas/authoring/content/model.ts'
-import { exportContent } from '../areas/authoring/content/transfer/export.ts'
-import { importContent } from '../areas/authoring/content/transfer/import.ts'
-import { countOf, describeExport, describeImport, presentReport } from '../areas/authoring/content/transfer/report.ts'
+import {
+  type ContentFolder,
+  countOf,
+  describeExport,
+  describeImport,
+  exportContent,
+  importContent,
+  kinds,
+  lessonsOf,
+  openFolder,
+  presentReport,
+  readContent,
+  singular,
+} from '../areas/authoring/content/index.ts'
 import { parseFileLimits } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { type Commands, parse, runCommandLine, UsageError } from './command-line.ts'

@@ -1,4 +1,4 @@
-import type { Exam, Flag } from '../areas/authoring/content/model.ts'
+import type { Exam, Flag } from '../areas/authoring/content/index.ts'
 import type { AttemptState, LedgerKind } from '../db/schema/index.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { sam, sell } from './commerce/sales.ts'

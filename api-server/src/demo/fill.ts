@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
-import { hashPassword } from '../areas/platform/auth/passwords/hash.ts'
+import { hashPassword } from '../areas/platform/auth/index.ts'
 import type { Deps } from '../deps.ts'
 import { listFilmFiles, readDownloads, readFilms } from './catalogue/films.ts'
 import { holdFilling, isFilled, mark } from './marker.ts'

@@ -1,5 +1,5 @@
-import type { Course, Lab, Lesson } from '../areas/authoring/content/model.ts'
-import { isShareReached } from '../areas/catalogue/progress/progress-rules.ts'
+import type { Course, Lab, Lesson } from '../areas/authoring/content/index.ts'
+import { isShareReached } from '../areas/catalogue/progress/index.ts'
 import { addAttempts, solveFlags } from './attempts.ts'
 import { catalogue, lessonSeconds, studyHours } from './catalogue/catalogue.ts'
 import type { Films } from './catalogue/films.ts'

@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Course } from '../areas/authoring/content/model.ts'
+import type { Course } from '../areas/authoring/content/index.ts'
 import type { Tx } from '../db/open.ts'
 import type { CloudName, EndReason, ModuleStage } from '../db/schema/index.ts'
 import * as schema from '../db/schema/index.ts'

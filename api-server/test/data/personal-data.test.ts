@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listUnactivatedIds } from '../../src/areas/platform/auth/service.ts'
+import { listUnactivatedIds } from '../../src/areas/platform/auth/queries.ts'
 import type { PersonalTable } from '../../src/db/duties.ts'
 import type { Db, OpenedDatabase } from '../../src/db/open.ts'
 import type { Address, AddressRows, PersonalData } from '../../src/extension-points/personal-data.ts'

@@ -7,18 +7,19 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { openArchive, SUMS } from '../../areas/authoring/content/archive/open-archive.ts'
-import { writeArchive } from '../../areas/authoring/content/archive/write-archive.ts'
-import type { ContentFolder } from '../../areas/authoring/content/files/folder.ts'
-import { FILES } from '../../areas/authoring/content/files/paths.ts'
-import { checksumsOf } from '../../areas/authoring/content/transfer/checksums.ts'
 import {
+  type ContentFolder,
+  checksumsOf,
   type ExportOptions,
+  FILES,
+  openArchive,
   openEarlierExport,
+  SUMS,
   saveFiles,
   saveTexts,
-} from '../../areas/authoring/content/transfer/export.ts'
-import { isChecksumName, kindOf } from '../../areas/authoring/uploads/file-types.ts'
+  writeArchive,
+} from '../../areas/authoring/content/index.ts'
+import { isChecksumName, kindOf } from '../../areas/authoring/uploads/index.ts'
 import { ApiError } from '../../errors.ts'
 import { sendUpload } from './send-upload.ts'
 import type { Api } from './session.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UploadKind } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { readPart, type Source } from '../../areas/authoring/uploads/source.ts'
+import { readPart, type Source } from '../../areas/authoring/uploads/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { Api } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { paths } from '@flagyard/api-types/links'
-import * as columns from '../../areas/authoring/content/columns.ts'
-import type { Course, Flag } from '../../areas/authoring/content/model.ts'
+import type { Course, Flag } from '../../areas/authoring/content/index.ts'
+import * as columns from '../../areas/authoring/content/index.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import { after, DAY, idOf, MINUTE } from '../random.ts'
 import type { Rows, Story } from '../rows.ts'

@@ -1,6 +1,4 @@
-import { creditNoteOf, invoiceOf, linesOf } from '../../areas/commerce/orders/documents/issue.ts'
-import { priceOrder } from '../../areas/commerce/orders/pricing/pricing.ts'
-import { placeOf, taxOrder } from '../../areas/commerce/orders/pricing/tax.ts'
+import { creditNoteOf, invoiceOf, linesOf, placeOf, priceOrder, taxOrder } from '../../areas/commerce/orders/index.ts'
 import type { Billing, ContentKind, OrderKind, OrderState, OrderVisibility } from '../../db/schema/index.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { ABUSER, adminId, type Learner, learnerId, learners } from '../people.ts'

@@ -1,4 +1,4 @@
-import { dayIn } from '../../areas/commerce/taxes/queries.ts'
+import { dayIn } from '../../areas/commerce/taxes/index.ts'
 import type { SellerFacts } from '../../db/schema/index.ts'
 import type { Rows } from '../rows.ts'
 

@@ -6,9 +6,14 @@ import type { Address, AddressRows } from '../../../extension-points/personal-da
 import { consumeAttempt, isAttemptLeft } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { linkUnusable, padToInterval, RESPONSE_QUANTUM_MS } from '../../platform/auth/passwords/reset.ts'
-import { findActivatedByEmail, listUnactivatedIds } from '../../platform/auth/service.ts'
-import { MAX_MAILS_PER_HOUR } from '../../platform/auth/sql.ts'
+import {
+  findActivatedByEmail,
+  linkUnusable,
+  listUnactivatedIds,
+  MAX_MAILS_PER_HOUR,
+  padToInterval,
+  RESPONSE_QUANTUM_MS,
+} from '../../platform/auth/index.ts'
 import * as queries from './address-queries.ts'
 import { addressMail, addressOfAccountMail } from './mails.ts'
 

@@ -2,7 +2,7 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { timelineSources } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
-import { findAccountByUsername } from '../../platform/auth/service.ts'
+import { findAccountByUsername } from '../../platform/auth/index.ts'
 import { listEvents } from './tab-queries.ts'
 
 /** One page of an account's events. `next` is a cursor of time and key, so new events do not shift the following page. */

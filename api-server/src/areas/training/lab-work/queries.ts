@@ -5,11 +5,10 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, entitlements, flagSolves, flags, labAccess, labs } from '../../../db/schema/index.ts'
-import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/sql.ts'
-import { isEntitlementOpen } from '../../catalogue/entitlements/sql.ts'
-import { labNotFound } from '../../catalogue/labs/service.ts'
-import { flagCount } from '../../catalogue/labs/sql.ts'
-import { isActiveState } from '../../clouds/deployments/sql.ts'
+import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/index.ts'
+import { isEntitlementOpen } from '../../catalogue/entitlements/index.ts'
+import { flagCount, labNotFound } from '../../catalogue/labs/index.ts'
+import { isActiveState } from '../../clouds/deployments/index.ts'
 
 const userId = sql.placeholder('userId')
 

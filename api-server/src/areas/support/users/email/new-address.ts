@@ -10,7 +10,7 @@ import {
   canManageAccount,
   findAccountByUsername,
   findActivatedByEmail,
-} from '../../../platform/auth/service.ts'
+} from '../../../platform/auth/index.ts'
 import { prepareEmailChange } from './change.ts'
 import { emailReplacedMail } from './mails.ts'
 
