@@ -1,6 +1,6 @@
 /**
- * Exams on the days when clocks change, in three zones: a server and a Postgres of their own under libfaketime, whose clock is jumped from
- * one moment of the exam to the next. The time that counts is the database's.
+ * Exams on days when clocks change, in three time zones. The server and Postgres run under libfaketime, and the clock
+ * jumps from one moment of the exam to the next. The time of the database decides.
  */
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,14 +32,14 @@ interface Change {
   zone: string
   how: string
   date: string
-  /** An hour that cannot be booked by its name alone, and the field that the refusal names. */
+  /** Local time that is ambiguous or does not exist, and the field that the refusal names. */
   refused?: { hour: number; field: string }
   booked: { hour: number; occurrence?: string }
-  /** The hour that was booked. */
+  /** Start of the booked exam. */
   at: string
 }
 
-/** In the order of their dates, since the clock goes on from one to the next. Lord Howe changes by half an hour. */
+/** Sorted by date, because the clock only moves forward between cases. Lord Howe changes by half an hour. */
 const changes: Change[] = [
   {
     zone: 'America/New_York',
@@ -99,7 +99,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
   let origin: string
   let settings: Record<string, string>
 
-  /** From now on the server and its database believe that it is this moment. */
+  /** Sets the clock of the server and its database. */
   function jumpTo(moment: Date) {
     const file = join(folder, 'clock')
     writeFileSync(
@@ -119,7 +119,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
       LD_PRELOAD: library ?? '',
       FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'),
       FAKETIME_NO_CACHE: '1',
-      // What waits and what measures goes on as ever.
+      // Timers and measured durations use the real clock.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     }
     postgres = await startPostgres({ env: { ...process.env, TEST_DATABASE_URL: undefined }, serverEnv: clock })
@@ -146,7 +146,10 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** There is a sweep only while an attempt may need one: this one always does, and nothing is ever built for a disabled account. */
+  /**
+   * Sweeps only run while an attempt may need one. This attempt always does, and nothing is built for it because the
+   * account is disabled.
+   */
   async function keepSweepsGoing() {
     const person = {
       username: 'nobody',
@@ -162,7 +165,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     await opened.db.insert(examAttempts).values({ user_id: user!.id, exam_id: id, state: 'preparing' })
   }
 
-  /** Somebody who has the exam; each call is a sign-in of its own, since sessions and tokens end as the clock jumps. */
+  /** Learner who has the exam. Signs in for each call, because sessions and tokens expire when the clock jumps. */
   async function aCandidate(name: string) {
     const { db } = opened
     const password_hash = await hashPassword(PASSWORD)
@@ -206,7 +209,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
     }
   }
 
-  /** Once a sweep has ended that began after this moment. */
+  /** Waits until a sweep that started after this moment has ended. */
   async function untilSwept() {
     const [clock] = await opened.db
       .select({ now: sql<Date>`now()`.mapWith(examAttempts.created_at) })
@@ -252,7 +255,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
       expect(begun.started_at!.getTime() - hour.getTime()).toBeLessThan(MINUTE)
       expect(begun.active_until!.getTime() - begun.started_at!.getTime()).toBe(4 * HOUR)
 
-      // Two hours of the exam have passed, whatever the clock on the wall says; and a clock that is put back gives no time that would stay.
+      // Exactly two hours of the exam have passed, whatever local clocks show. Turning the clock back adds no time.
       for (const passed of [2 * HOUR, HOUR, 2 * HOUR]) {
         jumpTo(new Date(begun.started_at!.getTime() + passed))
         const { body } = await candidate.call('GET', '/me')

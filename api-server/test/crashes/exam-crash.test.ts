@@ -13,7 +13,7 @@ import { insertAccount } from '../fixtures/lab-fixture.ts'
 import { startChild } from '../spawn.ts'
 import { createWorker, pass, type Worker } from './lab-workers.ts'
 
-/** At which steps of the cloud the worker is killed; LONG=1: at every one. */
+/** Cloud steps at which the worker is killed. With LONG=1 these are all steps. */
 const KILLS = process.env.LONG ? [1, 2, 3, 4, 5] : [1, 2]
 const LATE_MINUTES = 20
 
@@ -44,7 +44,7 @@ describeOnPostgres('servers across the hour of an exam', () => {
     await database.drop()
   })
 
-  /** An exam that was booked, whose hour has come while no server ran. */
+  /** A booked exam whose start has passed while no server was running. */
   beforeEach(async () => {
     for (const table of [schema.deployments, schema.examAttempts, schema.cloudAccounts, schema.simulatedResources])
       await opened.db.delete(table)
@@ -67,10 +67,10 @@ describeOnPostgres('servers across the hour of an exam', () => {
     const rows = await opened.db.select().from(schema.examLedger)
     expect(rows).toMatchObject([{ kind: 'delay', from_at: attempt!.scheduled_at, until_at: attempt!.ready_at }])
     expect(rows[0]!.seconds).toBeGreaterThanOrEqual(LATE_MINUTES * 60)
-    // Nothing is done twice, however often somebody looks.
+    // More sweeps do not repeat anything.
     await worker.settle()
     expect(await opened.db.select().from(schema.examLedger)).toHaveLength(1)
-    // The whole time begins with the candidate.
+    // The full exam time starts when the candidate checks in.
     await opened.db.update(schema.examAttempts).set({ checked_in_at: new Date() })
     await worker.settle()
     const [started] = await opened.db.select().from(schema.examAttempts)
@@ -128,7 +128,8 @@ describeOnPostgres('servers across the hour of an exam', () => {
         .returning()
       return row!.id
     }
-    // Four accounts: an exam with its spare needs two of them in two hours, and two more are taken by others.
+    // There are four accounts. An exam with its spare needs two of them in two hours, and other learners use the other
+    // two.
     const taken = await opened.db.select().from(schema.cloudAccounts).limit(2)
     for (const { id } of taken)
       await opened.db

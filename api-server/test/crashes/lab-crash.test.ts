@@ -16,7 +16,7 @@ import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { startChild } from '../spawn.ts'
 import { createWorker, pass, type Worker } from './lab-workers.ts'
 
-/** At which steps of the cloud the worker is killed; LONG=1: at every one. */
+/** Cloud steps at which the worker is killed. With LONG=1 these are all steps. */
 const kills = (all: number, few: number[]) => (process.env.LONG ? Array.from({ length: all }, (_, at) => at + 1) : few)
 
 describeOnPostgres('a worker killed in the middle', () => {
@@ -70,7 +70,10 @@ describeOnPostgres('a worker killed in the middle', () => {
   const accountNow = async () => (await opened.db.select().from(schema.cloudAccounts))[0]!
   const standing = () => opened.db.select().from(schema.simulatedResources)
 
-  /** Nothing happened to the account that the table does not know, and it was never available again before two passes. */
+  /**
+   * Every transition of the account is allowed by the table, and the account never became available before two clean
+   * passes.
+   */
   async function expectLegalHistory() {
     const rows = await opened.db
       .select()

@@ -7,9 +7,9 @@ import { createTestDatabase, describeOnPostgres } from '../database.ts'
 import { freePort } from '../servers/postgres.ts'
 import { startChild } from '../spawn.ts'
 
-/** Milliseconds: V8 remembers for 110 seconds what a start makes by itself. */
+/** In milliseconds. V8 considers the allocations of the start for 110 seconds. */
 const FORGOTTEN = 125_000
-/** It looks each eight seconds. */
+/** In milliseconds. V8 checks every eight seconds. */
 const LOOKED = 30_000
 
 describeOnPostgres('a server at rest', () => {
@@ -34,7 +34,7 @@ describeOnPostgres('a server at rest', () => {
     const before = server.output().length
     server.process.kill('SIGUSR2')
     await pause(LOOKED)
-    // 0 is the isolate of the server, and not that of the thread that hashes.
+    // Isolate 0 belongs to the server. The thread that hashes has another one.
     const said = server.output().slice(before)
     expect(said).toMatch(/:0\] .*Memory reducer: low alloc/)
     expect(said).toMatch(/:0\] .*Memory reducer: started GC/)

@@ -22,11 +22,11 @@ test('a server that lags turns calls away and says when to come back, but neithe
   expect(call.json()).toMatchObject({ status: 503, detail: expect.stringContaining('very busy') })
   expect((await ask('/readyz')).statusCode).toBe(503)
   expect((await ask('/healthz')).statusCode).toBe(200)
-  // The apps are not built in tests of the server: that their files are looked for at all is what counts.
+  // Server tests do not build the apps. A 404 shows that the server looked for the file.
   expect((await ask('/assets/home.js')).statusCode).toBe(404)
 }, 60_000)
 
-/** Lets nothing else happen in this process. */
+/** Blocks the event loop. */
 function holdThread(ms: number) {
   const end = performance.now() + ms
   while (performance.now() < end);

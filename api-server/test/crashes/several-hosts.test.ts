@@ -7,7 +7,7 @@ import { createManualQueue, type ManualQueue } from '../fixtures/manual-queue.ts
 import { bucketOf } from '../s3/open-bucket.ts'
 import { type S3Server, startS3Server } from '../s3/server.ts'
 
-/** Two hosts with one database and one bucket, each with a disk of its own: one answers requests, the other works on jobs. */
+/** Two hosts share a database and a bucket but no disk. One answers requests, the other runs jobs. */
 let server: S3Server
 let web: TestApp
 let worker: TestApp
