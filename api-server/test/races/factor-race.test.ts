@@ -57,7 +57,7 @@ describeOnPostgres('second factors race', () => {
     counter: 0,
     transports: [],
   })
-  /** Adds a passkey below its ceremony. */
+  /** Adds a passkey without a WebAuthn ceremony. */
   const add = (user: CurrentUser, name: string) =>
     addFactor(app.deps, user, name, (tx) => insertPasskey(tx, passkeyOf(user, name)))
   const codesOf = (user: CurrentUser) => app.deps.db.$count(recoveryCodes, eq(recoveryCodes.user_id, user.id))

@@ -4,7 +4,7 @@ import { startSession } from '../../src/areas/platform/auth/sign-in/sign-in.ts'
 import { openTestDatabaseOf, usualKinds } from '../database.ts'
 import { type LabBench, openLabBench } from '../fixtures/lab-fixture.ts'
 
-/** Reads server-sent events as a page does. */
+/** Reads server-sent events like a page. */
 async function* read(response: Response) {
   let rest = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

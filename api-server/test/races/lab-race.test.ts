@@ -23,7 +23,7 @@ import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { untilWaiting } from './lock-barrier.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 2
-// On a slow machine the connections alone, which those who race open all at once, take ten seconds.
+// On a slow machine, opening all connections takes ten seconds.
 const timeout = ROUNDS * 30_000
 
 describeOnPostgres('two processes on one database', () => {
@@ -189,7 +189,7 @@ describeOnPostgres('two processes on one database', () => {
         await one.settle()
         await both[0].db.update(schema.deployments).set({ ends_at: sql`now() + interval '5 minutes'` })
         const won = await Promise.allSettled([actions[a](one), actions[b](two)])
-        // Whoever destroys after a reset destroys what the reset asked for: that is another lab than this.
+        // Ending a lab after a reset ends the new deployment, which is not this one.
         const isAnother = (value: unknown) => (value as { id: string } | undefined)?.id !== first.id
         const winners = ([a, b] as const).filter((name, at) => {
           const result = won[at]
@@ -201,7 +201,7 @@ describeOnPostgres('two processes on one database', () => {
 
         const row = (await all()).find((one) => one.id === first.id)
         const enders = winners.filter((name) => name !== 'extend')
-        // Two clicks on “extend” are one: after the first the last quarter has not begun again.
+        // Two clicks on “extend” extend once, because the last quarter has not started again after the first.
         if (a === 'extend' && b === 'extend') expect([winners.length, row?.extensions_used]).toEqual([1, 1])
         else expect(enders).toHaveLength(1)
         const reasons = { destroy: 'learner', reset: 'reset', expire: 'expired', nuke: 'administrator' } as const
@@ -323,7 +323,7 @@ describeOnPostgres('two processes on one database', () => {
 
     test('a deployment that was let in before its account was disabled begins nothing after it', async () => {
       await insertAccount(both[0].db, one.deps.secrets)
-      // The account's row is held, as by another change of it: disabling comes first, and the learner's click after it.
+      // Locks the account's row like another change would. Disabling waits first, and then the learner's deployment.
       const { promise: gate, resolve: open } = Promise.withResolvers<void>()
       const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
       const holding = both[0].db.transaction(async (tx) => {

@@ -13,7 +13,8 @@ import { createTestDatabase, describeOnPostgres } from '../database.ts'
 import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { hold, untilWaiting } from './lock-barrier.ts'
 
-// What soak.test.ts may show by chance is shown here by its order: each guard of the lease has a moment in which it is all that helps.
+// soak.test.ts finds these races only by chance. Here the order is fixed, and each test depends on one guard of the
+// lease.
 describeOnPostgres('a lease', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: ReturnType<typeof openWorkersDatabase>
@@ -75,7 +76,7 @@ describeOnPostgres('a lease', () => {
 
   test('is taken from the state that was read, or not at all', async () => {
     const id = await add()
-    // Read as Available by the second, and leased by the first meanwhile.
+    // The second one reads the account as Available, and then the first one leases it.
     const release = await held(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))
     const second = opened.db.transaction((tx) => transitionAccount(tx, id, 'leased', { reason: 'The second' }))
     await untilWaiting(opened.db, 1)
@@ -86,7 +87,7 @@ describeOnPostgres('a lease', () => {
     expect(steps.filter((step) => step.cloud_account_id === id).map(({ reason }) => reason)).toEqual(['The first'])
   })
 
-  /** Released with the test at the latest, so that one that fails holds up nothing. */
+  /** Released at the latest when the test ends, so that a failing test blocks nothing. */
   async function held(db: typeof opened.db, lock: Parameters<typeof hold>[1]) {
     const release = await hold(db, lock)
     onTestFinished(release)

@@ -47,12 +47,12 @@ describeOnPostgres(
       })
     }
     const idOf = ({ refreshToken }: SignedIn) => refreshToken.split('.')[0]!
-    /** Lets a random number of other things happen first. */
+    /** Waits for a random number of event loop turns. */
     const aWhile = async () => {
       for (let turn = random(12); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve))
     }
 
-    /** A tab that refreshes again and again with the browser's one cookie, until there is nothing to refresh. */
+    /** Tab that keeps refreshing with the one cookie of its browser until the session has ended. */
     async function keepRefreshing(jar: { cookie: string; all: Set<string> }) {
       await aWhile()
       for (let turn = 0; turn < 6; turn++) {
@@ -177,7 +177,7 @@ describeOnPostgres(
   600_000,
 )
 
-/** Whole numbers below `most`, the same ones for the same seed. */
+/** Entitlement of a learner in this state, from the list of administrators. */
 function randomFrom(seed: number) {
   let state = seed >>> 0
   return (most: number) => {
