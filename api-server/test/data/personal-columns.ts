@@ -3,7 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '../../src/db/schema/index.ts'
 import type { PersonalData } from '../../src/extension-points/personal-data.ts'
 
-/** The tables of the product; those of the simulated clouds stand for what is outside of it. */
+/** Tables of the product, without those of the simulated clouds, which represent external systems. */
 export const tables = Object.values<unknown>(schema)
   .filter((value): value is PgTable => is(value, PgTable))
   .filter((table) => getTableConfig(table).schema === undefined)
@@ -11,10 +11,13 @@ export const tables = Object.values<unknown>(schema)
 const KNOWS_PEOPLE =
   /^(user|owner|actor|order|deployment|session|attempt)(_id)?$|^account$|_by$|recipient|email|^address$|full_name|username|billing|buyer/
 
-/** Columns that hold the address of somebody who may have no account. */
+/** Columns with the address of a person who may have no account. */
 const KNOWS_ADDRESSES = /(^|_)email$|recipient|^billing$|^buyer$/
 
-/** Every table that leads to a person: by a reference, by the name of a column, or by another one that references a person. */
+/**
+ * Tables with personal data: tables that reference a person, contain a column with such a name, or reference another
+ * table with personal data.
+ */
 export function listPersonalTables(of: readonly PgTable[]): PgTable[] {
   const found = new Set(of.filter((table) => getTableConfig(table).name === 'users'))
   for (let before = 0; before !== found.size; ) {
@@ -26,7 +29,7 @@ export function listPersonalTables(of: readonly PgTable[]): PgTable[] {
   return [...new Set([...found, ...named])]
 }
 
-/** What is wrong with what the parts say about the columns of these tables, a sentence each. */
+/** Problems in the definitions of personal data for these tables, one sentence each. */
 export function listFaults(of: readonly PgTable[], parts: readonly Pick<PersonalData, 'tables'>[]): string[] {
   const answered = parts.flatMap((part) => part.tables)
   const columnsOf = (table: PgTable) => Object.keys(getTableColumns(table))

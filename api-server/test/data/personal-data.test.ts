@@ -107,7 +107,7 @@ describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
 
 describe.each(usualKinds)('an address that others gave us, and that has no account (%s)', (kind) => {
   const asked = 'stranger@example.net'
-  /** Addresses that begin or end like it are other people’s. */
+  /** Other people's addresses with the same start or end. */
   const others = ['another.stranger@example.net', "o'stranger@example.net", 'stranger@example.network']
   const found = parts.flatMap(({ tables }) =>
     tables.flatMap(({ table, columns }) =>
@@ -174,7 +174,7 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
   const isSame = (row: Row, other?: Row) => ('id' in row ? row.id === other?.id : row.key === other?.key)
 })
 
-/** Fills every column, exports and erases, and compares with what the parts say. */
+/** Fills every column, exports and erases, and returns the differences from the definitions. */
 async function listLies(db: Db, said: readonly PersonalData[]): Promise<string[]> {
   const planted = await plantCanaries(db)
   const exports: string[] = []

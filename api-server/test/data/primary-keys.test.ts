@@ -12,7 +12,7 @@ import * as schema from '../../src/db/schema/index.ts'
 import { requeueMail } from '../../src/mail/queries.ts'
 import { describeOnPostgres, openTestPostgres } from '../database.ts'
 
-/** What looks a row up by an id that stands in a path. */
+/** Lookups by an id from a URL path. */
 const lookups: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   'a failed mail': (db, id) => requeueMail(db, randomUUID(), id),
   'a bulk job': findJob,
@@ -35,7 +35,7 @@ describeOnPostgres('what is looked up by its id', () => {
     await client.connect()
     const logger = { logQuery: (text: string, values: unknown[]) => asked.push({ text, values }) }
     db = drizzle(client, { schema, logger }) as unknown as Db
-    // Of a table without rows Postgres reads everything rather than what an index points to.
+    // Without rows, Postgres prefers a sequential scan to an index.
     await client.query('set enable_seqscan = off')
     await client.query(`insert into cloud_accounts (cloud, account_id, name, region)
       select (array['aws', 'azure', 'gcp'])[1 + n % 3], 'account-' || n, 'Account ' || n, 'eu-central-1' from generate_series(1, 3000) n`)

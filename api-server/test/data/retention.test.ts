@@ -19,7 +19,7 @@ import { listPersonalTables, tables } from './personal-columns.ts'
 const files = openFileStore(join(tmpdir(), `flagyard-retention-${process.pid}`))
 const log = createLog({ logLevel: 'silent' })
 
-/** Tables that name nobody: the product's own, as long as it runs. */
+/** Tables without personal data. Their rows have no retention period. */
 const ofTheProduct = ['settings', 'cloud_accounts', 'incidents', 'content_drafts', 'content_revisions']
 
 test('every table of personal data has its days, or says as long as what it stays', () => {
@@ -39,15 +39,15 @@ test('each rule has one name, a moment and a reason; what has days is taken away
 
 interface Bench {
   db: Db
-  /** One more row of a table, filled where nothing is given. */
+  /** Inserts a row and fills the columns that are not given. */
   plant(table: PgTable, given: Row): Promise<Row>
 }
-/** Makes what a rule is about, as old as is said, and gives the question whether it is still there. */
+/** Creates the data of a rule with the given age, and returns a check whether it still exists. */
 type Case = (bench: Bench, at: Date) => Promise<() => Promise<boolean>>
 
 const isThere = (db: Db, table: PgTable, where: SQL) => async () => (await db.$count(table, where)) > 0
 
-/** A row that goes whole, by its moment. */
+/** Case of a rule that deletes whole rows by a timestamp. */
 const row =
   <Table extends PgTable & { [Name in Key]: PgTable['_']['columns'][string] }, Key extends string>(
     table: Table,
@@ -179,7 +179,7 @@ const cases: Record<string, Case> = {
   })),
 }
 
-/** What Terraform has recorded of an environment, long ago. */
+/** Terraform environment that was recorded long ago. */
 async function environmentIn({ plant }: Pick<Bench, 'plant'>, place: { cloud: string; account_id: string }) {
   const environment = await plant(schema.terraformEnvironments, {
     ...{ ...place, deployment_id: randomUUID(), created_at: new Date(0) },

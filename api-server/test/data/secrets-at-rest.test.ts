@@ -11,7 +11,7 @@ import { readRows } from './canaries.ts'
 import { tables } from './personal-columns.ts'
 
 let bench: LabBench
-/** What jobs were sent with, and what was mailed. */
+/** Payloads of all jobs, and all sent mails. */
 const payloads: string[] = []
 const mails: { to: string; text: string }[] = []
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Sends what waits as a server outside the demo does, and returns what this address was told last. */
+/** Sends waiting mails like a server outside the demo, and returns the last mail to this address. */
 async function mailTo(address: string): Promise<string> {
   const mailer = {
     transport: 'smtp' as const,
@@ -43,7 +43,7 @@ async function mailTo(address: string): Promise<string> {
 
 const tokenIn = (text: string) => /token=([\w.-]+)/.exec(text)?.[1] ?? ''
 
-/** The columns of a dump of every table in which a text stands, as it is or encoded. */
+/** Columns of a database dump that contain a text, in plain or encoded form. */
 function whereStands(dump: Map<string, string>, canary: string): string[] {
   const bytes = Buffer.from(canary)
   const forms = [canary, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex'), encodeURIComponent(canary)]
@@ -62,7 +62,10 @@ async function dumpTables(): Promise<Map<string, string>> {
   return dump
 }
 
-/** A code is shown to its owner again, and what was typed is the proof of who solved a flag or passed it on. */
+/**
+ * Columns that store a secret on purpose: owners can see their codes again, and submitted values prove who solved or
+ * shared a flag.
+ */
 const meant: Record<string, string[]> = { 'voucher code': ['vouchers.code'], flag: ['flag_tries.value'] }
 
 test('what people and clouds entrust to the server stands in a dump of all tables only where it is meant to', {
