@@ -15,7 +15,7 @@ let app: TestApp
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  // Calls that pass may put work on the queue, which nobody does here.
+  // Accepted calls may queue jobs. They do not run here.
   app = await startTestApp({ deps: { queue: createManualQueue(() => app.deps) } })
   const make = async (username: string, more: Partial<Parameters<typeof auth.insertAccount>[1]> = {}) => {
     const account = await auth.insertAccount(app.deps.db, {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await make('other')
   await make('inactive', { activated_at: null })
   await make('disabled')
-  // Only the row, without ending the session: the guard itself is what is asked here.
+  // Changes only the row and does not end the session, so that the call reaches the guard.
   await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'disabled'))
   await make('admin-none', { roles: ['user', 'admin'] })
   for (const one of all)
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Calls a row with nothing but somebody's token: the guard decides before the body is read. */
+/** Calls a row with only a token, because the guard decides before the body is read. */
 async function call(row: Operation, as: string) {
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name.endsWith('id') ? crypto.randomUUID() : 'nothing-here',
@@ -60,7 +60,7 @@ async function call(row: Operation, as: string) {
 const passes = ({ status, code }: { status: number; code: string | undefined }) =>
   status !== 401 && !(status === 403 && [undefined, 'forbidden', 'inactive_account', 'not_signed_in'].includes(code))
 
-/** A refusal; an answer to HEAD has no body, and so no code. */
+/** Expected refusal. A response to HEAD has no body and therefore no code. */
 const refused = (row: Operation, status: number, code: string) => ({
   status,
   code: row.method === 'HEAD' ? undefined : code,

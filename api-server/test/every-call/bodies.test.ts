@@ -15,7 +15,7 @@ test('what a call takes is named field by field, at every depth', () => {
 
 const schemaOf = (ref: string) => (schemas as unknown as Record<string, Schema>)[ref.replace('[]', '')] as Schema
 
-/** Where an object takes keys that it does not name. */
+/** Paths of objects that accept unknown keys. */
 function looseIn(schema: Schema, at: string): string[] {
   if (schema instanceof z.ZodObject) {
     const inside = Object.entries<Schema>(schema.shape).flatMap(([key, one]) => looseIn(one, `${at}.${key}`))
@@ -32,7 +32,7 @@ function looseIn(schema: Schema, at: string): string[] {
   return []
 }
 
-/** Largest limit of a call. Some content could be larger by the bounds of its single fields. */
+/** Largest limit of any call. The bounds of its single fields would allow some content to be larger. */
 const LARGEST = 1024 * 1024
 
 test('the widest body that a call takes fits its limit, and its limit is not far above', () => {
@@ -51,12 +51,15 @@ test('the widest body that a call takes fits its limit, and its limit is not far
 
 type Json = z.core.JSONSchema.JSONSchema & { [key: string]: unknown }
 
-/** Where a schema has no bound of its own: a list of choices, a record of values, a code. */
+/** Assumed sizes where a schema has no bound: lists of enum values, records, codes. */
 const MOST_ITEMS = 20
 const MOST_LETTERS = 64
 const FORMATS: Record<string, number> = { 'date-time': 40, date: 10, uuid: 36, email: 254, uri: 2048 }
 
-/** Bytes of the widest JSON that a schema takes. A letter has up to three bytes, unless the pattern of the text is ASCII. */
+/**
+ * Size in bytes of the largest JSON that a schema accepts. A character has up to three bytes, unless the pattern only
+ * allows ASCII.
+ */
 function widthOf(schema: Json, root: Json, inside: string[] = []): number {
   const width = (part: unknown) => widthOf(part as Json, root, inside)
   if (schema.$ref) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What would change the statement if it ever became part of one. */
+/** Values that would change an SQL statement if they became part of it. */
 const words = [
   'id; drop table users',
   'id" desc, (select 1)--',

@@ -9,12 +9,12 @@ import { makeCourse, makeExam, makeLab } from '../catalogue.ts'
 
 let app: TestApp
 const me = 'support-alone'
-/** What the paths of the calls name: all of it belongs to the administrator who calls. */
+/** Path parameters of the calls. Everything belongs to the administrator who calls. */
 const place: Record<string, string> = { username: me, slug: 'aws', exam_slug: 'aws-exam', lab_slug: 'lab', case_id: '' }
 beforeAll(async () => {
   app = await startTestApp()
   const { db } = app.deps
-  // The account is made with these rights by its first call.
+  // The first call creates the account with these capabilities.
   await app.as(me, { roles: ['user', 'admin'], capabilities: ['support', 'finance', 'content', 'cloud'] }).getMe()
   const user_id = await app.idOf(me)
   const course = await makeCourse(db, 'aws')
@@ -30,7 +30,7 @@ afterAll(() => app.close())
 const reason = 'For myself'
 const correction = { version: 1, reason }
 const access = { kind: 'course', slug: 'aws' }
-/** Calls that give a learner access, time or points, as an administrator would make them for their own account. */
+/** Calls that give a learner access, time or points. Each is tried by an administrator for their own account. */
 const giving: Record<string, { path?: Record<string, string>; query?: string; body: object }> = {
   grantEntitlement: { body: { ...access, reason } },
   extendEntitlement: { path: { id: 'entitlement' }, body: { ...correction, days: 5 } },
@@ -53,7 +53,7 @@ const giving: Record<string, { path?: Record<string, string>; query?: string; bo
   updateUser: { body: { username: me, version: 1, accommodation: 25, accommodation_reason: reason } },
 }
 
-/** Calls of support and finance that give no learner anything, or to which a rule of their own applies. */
+/** Calls of support and finance that give a learner nothing, or that have their own rule. */
 const givesNothing = new Set(
   `startImpersonation askFactorRemoval cancelFactorRemoval endUserSession endUserSessions deleteCertificate updateCertificate
   archiveCertificates decideCertificateCorrection removeCourseUser endDeployment retryDeployment suspendEntitlement

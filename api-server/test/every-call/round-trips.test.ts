@@ -10,16 +10,16 @@ import { watchRoundTrips } from './count-round-trips.ts'
 
 interface World {
   bench: LabBench
-  /** Somebody whose lab runs. */
+  /** Learner with a running lab. */
   learner: Api
-  /** Somebody whose lab is being built, and its deployment. */
+  /** Learner whose lab is being built, and its deployment. */
   builder: Api
   deployment: string
-  /** Codes of vouchers that nobody has used. */
+  /** Unused voucher codes. */
   code: string
   otherCode: string
   foreign: string
-  /** A session's cookie, each good for one refresh. */
+  /** Session cookies. Each is good for one refresh. */
   cookies: string[]
 }
 
@@ -50,8 +50,8 @@ const refresh = ({ bench, cookies }: World) =>
 type Row = [name: string, statements: number, waits: number, call: (world: World) => Promise<unknown>]
 
 /**
- * What each call that people make often may ask of Postgres. Statements that are sent together, before any of them is answered, are several statements
- * and one wait. Where a call comes to ask less, its numbers here fall with it.
+ * Maximum number of statements and waits on Postgres for frequent calls. Statements sent together, before one of them
+ * is answered, count as several statements and one wait. Lower the numbers when a call needs less.
  */
 const hotCalls: Row[] = [
   ['my courses', 2, 1, ({ learner }) => learner.listMyCourses()],
@@ -79,7 +79,7 @@ describeOnPostgres('how often a call asks Postgres, begin and commit included, o
   let world: World
   beforeAll(async () => {
     world = await makeWorld()
-    // What is asked once only: prepared plans, kept content, a connection for what is announced.
+    // Everything that is only loaded once: prepared plans, cached content, the listening connection.
     for (const [, , , call] of hotCalls.filter(([name]) => !once.has(name))) for (const _ of [1, 2]) await call(world)
   })
   afterAll(async () => {
@@ -92,7 +92,7 @@ describeOnPostgres('how often a call asks Postgres, begin and commit included, o
   })
 })
 
-/** What can be done once. */
+/** Calls that only work once. */
 const once = new Set(['a right flag', 'a voucher that is activated'])
 
 async function makeWorld(): Promise<World> {
