@@ -1,6 +1,7 @@
 /**
- * A cleaner whose cloud is a JSON file, or a folder with a file for each resource, as in folder-cloud.ts: `fake-cleaner.ts MODE STORE --config FILE [--no-dry-run]`. It prints as the tools do, and obeys the
- * file that it is given. MODE says how it misbehaves.
+ * Cleaner whose cloud is a JSON file, or a folder with one file per resource (see folder-cloud.ts):
+ * `fake-cleaner.ts MODE STORE --config FILE [--no-dry-run]`. It prints the output of the real tools and obeys its
+ * config file. MODE selects a fault.
  */
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +35,7 @@ else if (mode === 'unknown code') process.exit(99)
 else clean()
 
 function clean() {
-  // The liar says that nothing is there.
+  // Mode `lies` reports an empty account.
   const found = mode === 'lies' ? [] : doomed
   scan(found)
   if (found.length === 0) return say('No resource to delete.')
@@ -44,7 +45,7 @@ function clean() {
     )
   const count = mode === 'fails half-way' ? 1 : found.length
   const gone = found.slice(0, count)
-  // One that forgets says that it removed, and did not.
+  // Mode `forgets` reports the removals without removing anything.
   if (mode !== 'forgets') remove(gone)
   for (const item of gone) line(item, 'triggered remove')
   for (const item of gone) line(item, 'removed')
@@ -76,7 +77,7 @@ function scan(found: Item[]) {
   say('')
 }
 
-/** 10 MB in one line without an end, and then all as it should be. */
+/** Prints 10 MB without a line break, then normal output. */
 async function flood() {
   for (let n = 0; n < 160; n++) await new Promise((resolve) => process.stdout.write('x'.repeat(65_536), resolve))
   say('')

@@ -1,4 +1,7 @@
-/** Loaded before a program: V8 prints what its memory reducer thinks, and at SIGUSR2 the heap grows and is collected, after which the reducer looks for rest. */
+/**
+ * Loaded before a program. V8 logs its memory reducer. SIGUSR2 grows the heap and collects garbage, which starts the
+ * reducer.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

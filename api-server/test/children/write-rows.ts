@@ -1,4 +1,7 @@
-/** Opens the embedded database of a folder and writes rows one by one; each number is printed once its row is acknowledged. */
+/**
+ * Opens the embedded database of a folder and inserts rows one by one. Prints each number after its row is
+ * acknowledged.
+ */
 import { sql } from 'drizzle-orm'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
 

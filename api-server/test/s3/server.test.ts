@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from './server.ts'
 
-// The server is only worth something as long as it refuses what a real store refuses.
+// Tests against this server prove nothing unless it refuses everything that a real store refuses.
 let server: S3Server
 let s3: S3Client
 beforeAll(async () => {
