@@ -55,7 +55,7 @@ test('a typing mistake is answered with the usage, and a proof of simulated clou
   expect(simulated.errors).toContain('LAB_DRIVER must be terraform for a proof.')
 }, 180_000)
 
-// The cloud is a folder: the command is shown to do what it says, and nothing about AWS, Azure or Google.
+// The cloud is a folder: this tests the command, and not AWS, Azure or Google.
 describeWithTerraform('npm run cloud-proof', () => {
   let account: string
 
@@ -83,7 +83,7 @@ describeWithTerraform('npm run cloud-proof', () => {
   test('builds, solves, spoils and empties an account, and keeps the proof with who made it', async () => {
     const { code, output, errors } = await prove(['gcp', '--lab', 'open-door'])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    // Which steps are seen in between depends on when it looks.
+    // Which intermediate steps are printed depends on timing.
     expect(output.replaceAll(/^ {2}.*\n/gm, '')).toMatch(
       /^Building open-door in pool-1\.\nSolving .*\nMaking .*\nEnding .*\nProven in pool-1 at .*\n$/,
     )

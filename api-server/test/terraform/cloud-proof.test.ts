@@ -9,7 +9,7 @@ import { type LabBench, openLabBench } from '../fixtures/lab-fixture.ts'
 import { describeWithTerraform } from './terraform.ts'
 import { openYard, type Yard, yardClouds } from './test-clouds.ts'
 
-// The cloud is a folder: it shows that the proof proves what it says, and nothing about AWS, Azure or Google.
+// The cloud is a folder: this tests the proof, and not AWS, Azure or Google.
 describeWithTerraform('a proof on a cloud that is a folder', () => {
   let bench: LabBench
   let yard: Yard
@@ -29,7 +29,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
       },
       createClouds: ({ db }) => yardClouds(db, yard, { cleaner: { ...yard.cloud, nuke } }),
     })
-    // As where a proof is run: no shell reaches this cloud, so the script's commands are left alone.
+    // As in a real proof, the simulated shell has no access to this cloud, so the commands of the script do not run.
     Object.assign(bench.deps, { config: { ...bench.deps.config, labDriver: 'terraform' } })
     await bench.deps.db.update(flags).set({ required: false })
     await bench.deps.db
@@ -52,7 +52,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     return yard.cloud.nuke(access, run)
   }
   const told: string[] = []
-  /** No time passes: whatever is to be tried again is due at once. */
+  /** Makes retries due immediately, so that no test has to wait. */
   async function work() {
     await bench.queue.work()
     await bench.deps.db.update(cloudAccounts).set({ retry_at: null })

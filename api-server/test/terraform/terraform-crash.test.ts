@@ -18,7 +18,7 @@ import { startChild } from '../spawn.ts'
 import { describeWithTerraform } from './terraform.ts'
 import { openYard, type Yard, yardClouds } from './test-clouds.ts'
 
-/** At which steps the worker is killed; LONG=1: at every one. */
+/** Steps at which the worker is killed. With LONG=1 these are all steps. */
 const steps = (all: string[], few: string[]) => (process.env.LONG ? all : few)
 
 describeOnPostgres('a worker killed in the middle', () => {
@@ -63,7 +63,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     afterEach(async () => {
       expect([(await accountNow()).status, yard.cloud.standing()]).toEqual(['Available', []])
       expect(await opened.db.select().from(schema.terraformEnvironments)).toEqual([])
-      // Folders of the dead go with the next run, so nothing of a plan stays on the machine.
+      // The next run removes the folders of dead workers, so that no plan stays on the machine.
       expect(readdirSync(yard.folders.work)).toEqual([])
     })
 
@@ -100,7 +100,7 @@ describeOnPostgres('a worker killed in the middle', () => {
       const output = await killAt('while it runs apply')
       await opened.db.update(schema.labs).set({ variables: { cloud: yard.folders.cloud } })
       expect(yard.cloud.standing().length).toBeGreaterThan(0)
-      // The next one is 30 seconds away.
+      // Its next resource would take 30 seconds.
       const pid = Number(/program apply (\d+)/.exec(output)?.[1])
       await expect.poll(() => isRunning(pid), { timeout: 20_000, interval: 200 }).toBe(false)
 
@@ -141,7 +141,7 @@ describeOnPostgres('a worker killed in the middle', () => {
   })
 })
 
-/** A process that is gone, or that ended and that nobody has asked about. */
+/** Zombie processes count as ended. */
 function isRunning(pid: number): boolean {
   if (!existsSync(`/proc/${pid}`)) return false
   return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

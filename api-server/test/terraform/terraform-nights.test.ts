@@ -10,7 +10,7 @@ const project_id = 'pool-journey-1'
 const key = { type: 'folder_key', name: 'pending-deletion' }
 const WHY = 'KMSInvalidStateException: pending-deletion is pending deletion.'
 
-// The same with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/support-labs.spec.ts.
+// Tests with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/support-labs.spec.ts.
 describeWithTerraform('at night, by the driver terraform', () => {
   let bench: LabBench
   let yard: Yard
@@ -37,7 +37,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect(await bench.deps.db.select().from(terraformEnvironments)).toEqual([])
   })
 
-  /** A cleaner that stops at a key which the cloud deletes later, unless it is to be kept. */
+  /** Cleaner that stops at a key which the cloud deletes later, unless the filters exclude the key. */
   const nuke: Yard['cloud']['nuke'] = async (access, run) => {
     const { removed } = await yard.cloud.nuke(access, { ...run, keep: [...run.keep, key] })
     if (isStanding() && !run.keep.some(({ name }) => name === key.name)) throw new CloudError('failed', WHY, removed)
@@ -87,7 +87,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect(await page()).toMatchObject({ status: 'Locked', lock_reason: 'hold', holder: null })
     const kept = built.filter((name) => name !== 'terraform_data.key-0')
     expect([await now(id), yard.cloud.standing()]).toEqual(['ended', kept])
-    // Terraform's record of it is evidence too, until the account is emptied.
+    // Terraform's record of the environment is evidence too, until the account is emptied.
     expect(await bench.deps.db.$count(terraformEnvironments)).toBe(1)
     await edit({ hold: false, reason: 'Answered' })
     await bench.queue.work()
