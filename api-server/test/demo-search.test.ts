@@ -15,7 +15,7 @@ async function search(slug: string) {
   )
   const found = await searches[lab.cloud](new Shell(buildWorld(lab)), planted)
   const { identities, flags, changes } = found
-  // In Azure the learner's user is named by the environment.
+  // In Azure, the name of the learner's user depends on the environment.
   const named = (all: Iterable<string>) =>
     [...all].map((one) => one.replace(/\blab-[0-9a-f]{8}\b/, 'the learner')).sort()
   return { identities: named(identities), flags: named(flags), changes: named(changes) }
@@ -48,7 +48,7 @@ test('the exam of AWS: every call as every identity finds the way that it asks f
       'user/ci-statements → role/score-operator by sts:AssumeRole',
     ],
     flags: [
-      // The same configuration, wherever Lambda shows it.
+      // Several Lambda calls show the same configuration.
       'flag_function: role/score-operator by lambda:GetFunctionConfiguration',
       'flag_function: role/score-operator by lambda:ListFunctions',
       'flag_function: role/score-operator by lambda:UpdateFunctionCode',
@@ -93,7 +93,7 @@ test('the exam of Azure: every call as everybody finds the way that it asks for,
 test('the borrowed service account: every call as everybody finds the way that the lesson teaches, and no other', async () => {
   expect(await search('borrowed-service-account')).toEqual({
     identities: [
-      // With getAccessToken added to its own role. None of the three may read anything.
+      // After it adds getAccessToken to its own role. None of the three accounts can read anything.
       'deployer → ledger-writer by impersonation',
       'deployer → night-shift by impersonation',
       'deployer → publisher by impersonation',

@@ -36,12 +36,12 @@ beforeAll(async () => {
     DEMO: '1',
     PORT: new URL(origin).port,
     LOG_LEVEL: 'error',
-    // The heap of `npm start`.
+    // Heap size of `npm start`.
     NODE_OPTIONS: '--max-old-space-size=256',
   })
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), 150_000)
 }, 180_000)
-// One of its own for each line, since a rehearsal takes so many in a minute.
+// Each line gets a new rehearsal, because the number of lines per minute and rehearsal is limited.
 beforeEach(async () => {
   key = (await visitor().startRehearsal({ rehearsalStart: place })).key
 })
@@ -53,9 +53,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The server answers others within a second, in milliseconds. */
+/** Maximum response time for other requests, in milliseconds. */
 const MOST_WAIT = 1_000
-/** Milliseconds. A request that is sent during a stall waits for its end; more of them would only keep a core busy. */
+/** In milliseconds. Requests sent during a stall wait for its end, so more of them would only keep a core busy. */
 const BETWEEN_REQUESTS = 50
 
 test.each(Object.entries({ ...hostileShellLines, ...(process.env.LONG && longHostileShellLines) }))(

@@ -1,9 +1,11 @@
 const long = 'a'.repeat(8_000)
 const states = `([ab]?${'.?'.repeat(448)})`
-/** Doubles a value so many times. */
+/** Shell code that doubles the length of a variable repeatedly. */
 const doubled = (times: number, start = 'aaaaaaaaaaaaaaaa') => `X=${start}; for i in $(seq ${times}); do X=$X$X; done;`
 
-/** Lines that cost far more than they look like, each for another reason. They are stopped, or end, within about a second. */
+/**
+ * Lines that cost much more than expected, each for a different reason. They end or are stopped within about a second.
+ */
 export const hostileShellLines: Record<string, string> = {
   'many ranges of cut': `printf '%0999d' $(seq 100) | cut -c ${Array.from({ length: 2_000 }, (_, n) => 900_000 + n).join(',')}`,
   'jq that changes each element': "jq -n '[range(30000)] | .[] |= 1'",
@@ -31,7 +33,7 @@ export const hostileShellLines: Record<string, string> = {
   'quotes in quotes': `echo ${`"$(echo '`.repeat(1_500)}`,
 }
 
-/** The same, for lines that run until a limit of several seconds stops them. */
+/** Lines that run for several seconds until a limit stops them. */
 export const longHostileShellLines: Record<string, string> = {
   'a replacement that is larger than the heap': `seq 1 20000 | tr "\\n" a | sed "s/a/${'&'.repeat(3_000)}/g" | wc -c`,
   'context of grep after each line': 'seq 1 30000 | grep -A 100000 zzz',

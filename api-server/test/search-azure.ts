@@ -14,13 +14,13 @@ import type { Shell } from './simulated-lab.ts'
 
 const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
 
-/** Signing in and out, and the settings of the program, are the search's own affair. */
+/** Sign-in and settings commands, which the search does not try. */
 const OWN = /^(login|logout|account set)$/
 
 const vaults = (world: World) => all(world, 'azurerm_key_vault').map(fullName)
 const names = (world: World, ...types: string[]) => all(world, ...types).map(fullName)
 
-/** Scripts for a machine: whatever one of its identities might read. */
+/** Scripts to run on a machine. They read everything that its identities might read. */
 function scriptsOf(world: World): string[] {
   const clients = all(world, 'azurerm_linux_virtual_machine').flatMap((one) =>
     identitiesOf(world, one).map(({ client }) => client),
@@ -41,7 +41,7 @@ function scriptsOf(world: World): string[] {
   ]
 }
 
-/** Everything in the account that an option could mean for this command. */
+/** All values in the account that an option of this command could refer to. */
 function valuesOf(world: World, operation: string, option: string): string[] {
   const byOperation: [RegExp, () => string[]][] = [
     [/^storage blob/, () => names(world, 'azurerm_storage_blob')],
@@ -82,7 +82,7 @@ function valuesOf(world: World, operation: string, option: string): string[] {
   return values()
 }
 
-/** Options that need not be given, and yet decide who reads what. */
+/** Optional options that affect who can read what. */
 const TELLING = /^(account-name|vault-name)$/
 
 function linesOf(world: World, operation: string, options: string): string[] {
@@ -101,7 +101,7 @@ function linesOf(world: World, operation: string, options: string): string[] {
   return lines.map((line) => `az ${operation}${line}`)
 }
 
-/** Requests to Graph and to the resource manager that no command makes. */
+/** Requests to Graph and to Resource Manager that no command sends. */
 const requests = (world: World): string[] =>
   [
     'https://graph.microsoft.com/v1.0/me/ownedObjects',
@@ -117,7 +117,10 @@ export const everyCall = (world: World): string[] => [
   ),
 ]
 
-/** Tries every call as every principal that can be reached: the learner, applications to which a secret can be added, and identities of machines. */
+/**
+ * Tries every call as every reachable principal: the learner, applications that accept a new secret, and the identities
+ * of machines.
+ */
 export async function searchAzure(shell: Shell, planted: Record<string, string>): Promise<Found> {
   const found: Found = { identities: new Set(), flags: new Set(), changes: new Set() }
   const tenant = (await shell.apart().run('az account show --query tenantId -o tsv')).output.trim()

@@ -16,17 +16,17 @@ const places = {
   gcp: { account_id: 'flagyard-lab-1', region: 'europe-west1' },
 }
 
-/** The demo, as its files describe it. */
+/** Content of the demo, read from its files. */
 export async function readDemo(): Promise<Content> {
   const { content, problems } = await readContent(await openFolder(catalogueFolder))
   if (problems.length > 0) throw new Error(JSON.stringify(problems))
   return content
 }
 
-/** The value that is planted for a flag. */
+/** Value of a flag in the simulated lab. */
 export const plantedFlag = (variable: string) => `FLAG{${variable.replaceAll('_', '-')}}`
 
-/** The account as a deployment of this lab builds it, and the shell with which it is handed to its learner. */
+/** Account as a deployment of this lab builds it, with the shell of its learner. */
 export function buildWorld(lab: Environment): { world: World; state: ShellState } {
   const access: CloudAccess = { cloud: lab.cloud, ...places[lab.cloud], credentials: { key: 'k' } }
   const source = '203.0.113.24'
@@ -65,7 +65,7 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
   return { world, state: initialState(world) }
 }
 
-/** A shell that goes on from line to line. */
+/** Shell whose state persists between lines. */
 export class Shell {
   world: World
   state: ShellState
@@ -84,7 +84,7 @@ export class Shell {
     return answer
   }
 
-  /** Another shell in the same place that goes its own way from here. */
+  /** Copy of this shell with independent state. */
   apart(): Shell {
     const other = new Shell(this)
     other.lines = this.lines
