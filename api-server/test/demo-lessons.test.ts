@@ -251,7 +251,7 @@ const shellOf = ({ lab, given = [] }: Pick<Lesson, 'lab' | 'given'>) => {
   return new Shell({ world: { ...world, resources: [...world.resources, ...given] }, state })
 }
 
-test('the list above is every block of commands of every lesson', () => {
+test('the list above contains every command block of every lesson', () => {
   const taught = [...texts]
     .map(([slug, body]) => [slug, blocksOf(body).length] as const)
     .filter(([, count]) => count > 0)
@@ -260,7 +260,7 @@ test('the list above is every block of commands of every lesson', () => {
   )
 })
 
-test.each(Object.keys(lessons))('what %s teaches is answered as it says', async (slug) => {
+test.each(Object.keys(lessons))('the commands of %s print what the lesson says', async (slug) => {
   const lesson = lessons[slug]!
   const shell = shellOf(lesson)
   const typed = async (line: string) => {
@@ -289,7 +289,7 @@ test.each(Object.keys(lessons))('what %s teaches is answered as it says', async 
 const named = (text: string) =>
   [...text.matchAll(/`((?:aws|az|gcloud|curl) [^`\n]+)`/g)].map(([, line = '']) => line.replace(/<\w+>/g, 'x'))
 
-test('no command that a lesson or a lab names is missing', async () => {
+test('every command that a lesson or a lab mentions exists', async () => {
   const clouds = { aws: 'cross-account-trust', azure: 'a-machine-with-a-key', gcp: 'borrowed-service-account' }
   const written = [
     ...demo.courses.flatMap((course) =>

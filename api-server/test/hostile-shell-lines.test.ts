@@ -59,7 +59,7 @@ const MOST_WAIT = 1_000
 const BETWEEN_REQUESTS = 50
 
 test.each(Object.entries({ ...hostileShellLines, ...(process.env.LONG && longHostileShellLines) }))(
-  'others are answered during %s, and the process lives',
+  'other requests are answered during %s, and the process survives',
   async (_, line) => {
     let isAnswered = false
     const answer = Promise.allSettled([visitor().runRehearsalLine({ rehearsalLine: { key, line } })]).finally(() => {
@@ -77,7 +77,7 @@ test.each(Object.entries({ ...hostileShellLines, ...(process.env.LONG && longHos
   },
 )
 
-test('a line that takes more than its processor time is stopped with a sentence, and changes nothing', async () => {
+test('a line that exceeds its CPU time is stopped with a message, and changes nothing', async () => {
   const type = (line: string) => visitor().runRehearsalLine({ rehearsalLine: { key, line } })
   const { exit, output } = await type(
     `echo lost > lost; ${longHostileShellLines['jq that compares a deeply nested value']}`,

@@ -17,7 +17,7 @@ const claim =
   /\breal\s+(?:accounts?\b|(?:AWS|Azure|GCP|Google Cloud|cloud)\s+(?:accounts?|subscriptions?|projects?)\b)/i
 
 // Only a cloud proof shows that a cloud works, and only the pool page, which administrators see, mentions it.
-test('nothing that is shipped says that labs run in real accounts, which without a proof nobody has seen', () => {
+test('no shipped text claims that labs run in real accounts, which has not been proven', () => {
   const files = shipped.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

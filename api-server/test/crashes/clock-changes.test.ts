@@ -86,12 +86,12 @@ const changes: Change[] = [
 
 const library = findFaketime()
 const reason = !process.env.LONG
-  ? 'it takes minutes: LONG=1 runs it'
+  ? 'it takes minutes (set LONG=1 to run it)'
   : !library
     ? 'libfaketime is not installed (Debian: apt-get install libfaketime)'
-    : !findBinaries() && 'there is no Postgres to start under another clock'
+    : !findBinaries() && 'Postgres is not installed'
 
-describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not run: ${reason}` : ''}`, () => {
+describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: ${reason}` : ''}`, () => {
   let folder: string
   let postgres: PrivatePostgres
   let opened: OpenedDatabase
@@ -226,7 +226,7 @@ describe.skipIf(reason)(`exams on the days when clocks change${reason ? `, not r
   }
 
   test.each(changes)(
-    '$zone, clocks go $how',
+    'exams keep their full length when clocks in $zone go $how',
     async ({ zone, how, date, refused, booked, at }) => {
       const hour = new Date(at)
       const after = (ms: number) => new Date(hour.getTime() + ms)

@@ -17,7 +17,7 @@ import { createWorker, pass, type Worker } from './lab-workers.ts'
 const KILLS = process.env.LONG ? [1, 2, 3, 4, 5] : [1, 2]
 const LATE_MINUTES = 20
 
-describeOnPostgres('servers across the hour of an exam', () => {
+describeOnPostgres('an exam that starts while no server is running', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: OpenedDatabase
   let worker: Worker
@@ -78,29 +78,26 @@ describeOnPostgres('servers across the hour of an exam', () => {
     expect(started!.active_until!.getTime() - started!.started_at!.getTime()).toBe(3_600_000)
   }
 
-  test.each(KILLS)(
-    'killed at step %i of the build, it is prepared once, late, with the minutes in the ledger',
-    async (step) => {
-      worker.forget()
-      const child = startChild('work-labs', [database.url, String(step)])
-      expect(await child.ended).toBe('SIGKILL')
-      expect(child.errors()).toBe('')
-      const [between] = await opened.db.select().from(schema.examAttempts)
-      expect(between!.state).toBe('preparing')
-      await pass(opened.db)
-      await worker.settle()
-      await expectPreparedOnce()
-    },
-  )
+  test.each(KILLS)('is prepared once, late and with ledger minutes, after a kill at build step %i', async (step) => {
+    worker.forget()
+    const child = startChild('work-labs', [database.url, String(step)])
+    expect(await child.ended).toBe('SIGKILL')
+    expect(child.errors()).toBe('')
+    const [between] = await opened.db.select().from(schema.examAttempts)
+    expect(between!.state).toBe('preparing')
+    await pass(opened.db)
+    await worker.settle()
+    await expectPreparedOnce()
+  })
 
-  test('four processes that come back at once prepare it once', async () => {
+  test('four processes that restart at the same time prepare it once', async () => {
     const workers = [worker, createWorker(opened.db), createWorker(opened.db), createWorker(opened.db)]
     await Promise.all(workers.map((one) => one.run('exam-room.tend')))
     await Promise.all(workers.map((one) => one.settle()))
     await expectPreparedOnce()
   })
 
-  test('a lab that would run into an exam waits, and one that ends before it goes first', async () => {
+  test('a lab that would overlap an exam waits, and one that ends earlier starts first', async () => {
     await opened.db.delete(schema.examAttempts)
     const booked = { user_id: userId, exam_id: exam.id, state: 'scheduled' as const }
     const [attempt] = await opened.db.insert(schema.examAttempts).values(booked).returning()

@@ -12,31 +12,35 @@ const FORGOTTEN = 125_000
 /** In milliseconds. V8 checks every eight seconds. */
 const LOOKED = 30_000
 
-describeOnPostgres('a server at rest', () => {
-  test.skipIf(!process.env.LONG)('gives memory back (only with LONG=1: it waits)', { timeout: 240_000 }, async () => {
-    const { url, drop } = await createTestDatabase()
-    const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-rest-'))
-    const server = startChild('serve', [], {
-      NODE_OPTIONS: `--import="${new URL('../children/tell-memory-reducer.ts', import.meta.url)}"`,
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'fatal',
-    })
-    onTestFinished(async () => {
-      server.process.kill('SIGKILL')
-      await server.ended
-      await drop()
-      rmSync(dataDir, { recursive: true, force: true })
-    })
-    await pause(FORGOTTEN)
-    const before = server.output().length
-    server.process.kill('SIGUSR2')
-    await pause(LOOKED)
-    // Isolate 0 belongs to the server. The thread that hashes has another one.
-    const said = server.output().slice(before)
-    expect(said).toMatch(/:0\] .*Memory reducer: low alloc/)
-    expect(said).toMatch(/:0\] .*Memory reducer: started GC/)
-  })
+describeOnPostgres('an idle server', () => {
+  test.skipIf(!process.env.LONG)(
+    'releases memory (only with LONG=1, because it waits)',
+    { timeout: 240_000 },
+    async () => {
+      const { url, drop } = await createTestDatabase()
+      const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-rest-'))
+      const server = startChild('serve', [], {
+        NODE_OPTIONS: `--import="${new URL('../children/tell-memory-reducer.ts', import.meta.url)}"`,
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        DEMO: '1',
+        PORT: String(await freePort()),
+        LOG_LEVEL: 'fatal',
+      })
+      onTestFinished(async () => {
+        server.process.kill('SIGKILL')
+        await server.ended
+        await drop()
+        rmSync(dataDir, { recursive: true, force: true })
+      })
+      await pause(FORGOTTEN)
+      const before = server.output().length
+      server.process.kill('SIGUSR2')
+      await pause(LOOKED)
+      // Isolate 0 belongs to the server. The thread that hashes has another one.
+      const said = server.output().slice(before)
+      expect(said).toMatch(/:0\] .*Memory reducer: low alloc/)
+      expect(said).toMatch(/:0\] .*Memory reducer: started GC/)
+    },
+  )
 })

@@ -43,7 +43,7 @@ interface Asked {
 }
 
 describeOnPostgres('a Monday', () => {
-  test('nobody is refused, reads stay quick and jobs start in time', { timeout: 1_500_000 }, async () => {
+  test('no call is rejected, reads are fast, and jobs start in time', { timeout: 1_500_000 }, async () => {
     const { url, settings } = await openSchool()
     const { db, close } = openPostgresDatabase(url, { connections: 2 })
     onTestFinished(close)

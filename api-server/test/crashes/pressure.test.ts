@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { startTestApp, testConfig } from '../app.ts'
 
-test('a server that lags turns calls away and says when to come back, but neither pages nor their code', async ({
+test('an overloaded server rejects calls with Retry-After, but still serves pages and their code', async ({
   expect,
 }) => {
   const app = await startTestApp({ config: testConfig({ maxEventLoopDelayMs: 5 }) })

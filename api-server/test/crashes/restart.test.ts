@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(!ours)('the database is restarted under load', () => {
-  test('calls are refused with 503 and heal, the process lives, jobs go on', async () => {
+  test('calls get 503 and then recover, the process survives, and jobs continue', async () => {
     const { url } = await createDatabase(postgres.url)
     await makeLearner(url)
     const origin = `http://localhost:${await freePort()}`

@@ -39,7 +39,7 @@ const signIn = (username: string, typed: string, from = ROOM) =>
 
 const everybody = <T>(names: string[], each: (name: string) => Promise<T>) => Promise.all(names.map(each))
 
-test('a room behind one address signs up, activates, signs in, follows and deploys within five minutes: one name alone is refused', {
+test('a class behind one address signs up, activates, signs in, follows events and deploys within five minutes; only guesses of one name are limited', {
   timeout: 120_000,
 }, async () => {
   const names = Array.from({ length: SEATS }, (_, seat) => `seat-${String(seat).padStart(2, '0')}`)

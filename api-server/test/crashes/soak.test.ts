@@ -33,7 +33,7 @@ const DEAD_SECONDS = 12
 
 const seed = process.env.SOAK_SEED ?? randomUUID()
 
-describeOnPostgres(`a pool under load, its workers killed and its clouds failing, with SOAK_SEED=${seed}`, () => {
+describeOnPostgres(`a pool under load with killed workers and failing clouds, SOAK_SEED=${seed}`, () => {
   const random = createRandom(seed)
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: OpenedDatabase
@@ -149,7 +149,7 @@ describeOnPostgres(`a pool under load, its workers killed and its clouds failing
     }
   }
 
-  test('no account is leased twice, none is lost, none is free with anything in it, and the queue keeps its order', {
+  test('no account is leased twice, lost, or available with resources, and the queue stays in order', {
     timeout: (MOST_SECONDS + 120) * 1000,
   }, async () => {
     const began = Date.now()

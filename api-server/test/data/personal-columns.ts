@@ -38,16 +38,16 @@ export function listFaults(of: readonly PgTable[], parts: readonly Pick<Personal
     ...listPersonalTables(of).flatMap((table) => {
       const told = answered.find((one) => one.table === table)?.columns ?? {}
       const missing = columnsOf(table).filter((name) => !(name in told))
-      return missing.map((name) => `${nameOf(table)}.${name} is in no part: say what becomes of it`)
+      return missing.map((name) => `${nameOf(table)}.${name} has no definition`)
     }),
     ...answered
       .filter(({ table }, at) => answered.findIndex((one) => one.table === table) !== at)
-      .map(({ table }) => `${nameOf(table)} is answered for twice`),
+      .map(({ table }) => `${nameOf(table)} has two definitions`),
     ...answered.flatMap(({ table, erases, columns }) =>
       Object.entries(columns).flatMap(([name, fate]) => {
         const column = `${nameOf(table)}.${name}`
         if (!columnsOf(table).includes(name)) return [`${column} does not exist`]
-        const unfound = KNOWS_ADDRESSES.test(name) && !fate.byAddress ? ['is found by no address'] : []
+        const unfound = KNOWS_ADDRESSES.test(name) && !fate.byAddress ? ['has no lookup by address'] : []
         return [...contradictionsOf(fate, erases), ...unfound].map((what) => `${column} ${what}`)
       }),
     ),
@@ -62,9 +62,13 @@ function contradictionsOf(fate: Table['columns'][string], erases: Table['erases'
   const erasures = [erased, redacted, retained].filter((one) => one !== undefined)
   const reasons = [notExported, retained].filter((one) => one !== undefined)
   return [
-    exports.length === 2 ? ['is exported and is not'] : exports.length === 0 ? ['says nothing of an export'] : [],
-    erases === 'rows' && erasures.length > 0 ? ['goes with its row and says otherwise'] : [],
-    erases === 'columns' && erasures.length !== 1 ? ['is erased, redacted or retained: one of them'] : [],
-    reasons.some((reason) => reason === '') ? ['gives no reason'] : [],
+    exports.length === 2
+      ? ['is both exported and not exported']
+      : exports.length === 0
+        ? ['has no answer for exports']
+        : [],
+    erases === 'rows' && erasures.length > 0 ? ['is erased with its row and has another answer for deletions'] : [],
+    erases === 'columns' && erasures.length !== 1 ? ['needs one of erased, redacted and retained'] : [],
+    reasons.some((reason) => reason === '') ? ['has no reason'] : [],
   ].flat()
 }

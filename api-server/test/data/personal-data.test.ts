@@ -10,8 +10,8 @@ import { openTestDatabaseOf, usualKinds } from '../database.ts'
 import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
 import { listFaults, tables } from './personal-columns.ts'
 
-describe('what becomes of each column that leads to a person', () => {
-  test('is said by one part, once for an export and once for a deletion', () => {
+describe('definitions of columns with personal data', () => {
+  test('cover each column once for exports and once for deletions', () => {
     expect(listFaults(tables, parts)).toEqual([])
   })
 
@@ -26,33 +26,38 @@ describe('what becomes of each column that leads to a person', () => {
   const id = say(users, 'rows', { id: { exported: true } })
 
   test.each([
-    ['a new column', prints, [say(prints, 'rows', { user_id: { exported: true } })], 'prints.note is in no part'],
-    ['a table behind another', pages, [], 'pages.print is in no part'],
-    ['a telling name', invited, [], 'invited.email_address is in no part'],
-    ['a column that is gone', users, [say(users, 'rows', { nick: { exported: true } })], 'users.nick does not exist'],
-    ['a table in two parts', users, [id, id], 'users is answered for twice'],
+    ['a new column', prints, [say(prints, 'rows', { user_id: { exported: true } })], 'prints.note has no definition'],
+    ['a table that references another one', pages, [], 'pages.print has no definition'],
+    ['a name that indicates an address', invited, [], 'invited.email_address has no definition'],
+    ['a removed column', users, [say(users, 'rows', { nick: { exported: true } })], 'users.nick does not exist'],
+    ['a table with two definitions', users, [id, id], 'users has two definitions'],
     [
-      'two exports',
+      'two answers for exports',
       users,
       [say(users, 'rows', { id: { exported: true, notExported: 'x' } })],
-      'is exported and is not',
+      'is both exported and not exported',
     ],
-    ['no export', users, [say(users, 'rows', { id: {} })], 'users.id says nothing of an export'],
+    ['no answer for exports', users, [say(users, 'rows', { id: {} })], 'users.id has no answer for exports'],
     [
-      'a row that goes and stays',
+      'a row that is both erased and retained',
       users,
       [say(users, 'rows', { id: { exported: true, retained: 'x' } })],
-      'says otherwise',
+      'has another answer for deletions',
     ],
     [
-      'no erasure',
+      'no answer for deletions',
       users,
       [say(users, 'columns', { id: { exported: true } })],
-      'users.id is erased, redacted or retained',
+      'users.id needs one of erased, redacted and retained',
     ],
-    ['an address', asked, [say(asked, 'rows', { email: { exported: true } })], 'asked.email is found by no address'],
-    ['no reason', users, [say(users, 'rows', { id: { notExported: '' } })], 'users.id gives no reason'],
-  ])('%s is found, by its name', (_what, table, said, fault) => {
+    [
+      'an address without a lookup',
+      asked,
+      [say(asked, 'rows', { email: { exported: true } })],
+      'asked.email has no lookup by address',
+    ],
+    ['no reason', users, [say(users, 'rows', { id: { notExported: '' } })], 'users.id has no reason'],
+  ])('faults are reported with the column name: %s', (_what, table, said, fault) => {
     const also = table === users ? [] : table === pages ? [users, prints] : [users]
     const faults = listFaults([...also, table], [...(table === users ? [] : [id]), ...said])
     expect(
@@ -62,8 +67,8 @@ describe('what becomes of each column that leads to a person', () => {
   })
 })
 
-describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
-  test('an export holds what is exported and nothing else; a deletion takes what is erased and leaves what is kept', async () => {
+describe.each(usualKinds)('exports and deletions match their definitions (%s)', (kind) => {
+  test('an export contains only exported columns; a deletion erases only erased columns and leaves the retained ones', async () => {
     const opened = await openTestDatabaseOf(kind)
     try {
       expect(await listLies(opened.db, parts)).toEqual([])
@@ -72,7 +77,7 @@ describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
     }
   })
 
-  test('a part that says more than it does is found, by its column', async () => {
+  test('a definition that does not match its part is reported with its column', async () => {
     const lies = (part: PersonalData, table: string, column: string, fate: object): PersonalData => ({
       ...part,
       tables: part.tables.map((one) =>
@@ -105,7 +110,7 @@ describe.each(usualKinds)('what the parts say is what they do (%s)', (kind) => {
   })
 })
 
-describe.each(usualKinds)('an address that others gave us, and that has no account (%s)', (kind) => {
+describe.each(usualKinds)('an address without an account that others gave us (%s)', (kind) => {
   const asked = 'stranger@example.net'
   /** Other people's addresses with the same start or end. */
   const others = ['another.stranger@example.net', "o'stranger@example.net", 'stranger@example.network']
@@ -131,7 +136,7 @@ describe.each(usualKinds)('an address that others gave us, and that has no accou
     return held
   }
 
-  test('is found and erased in every column that says so, and nobody else’s is touched', async () => {
+  test('is found and erased in every column defined for it, without changing other people’s addresses', async () => {
     const { db } = opened
     expect(found.map(keyOf).toSorted()).toEqual(Object.keys(holding).toSorted())
     const planted = await plantCanaries(db)

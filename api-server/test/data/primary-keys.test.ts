@@ -17,13 +17,13 @@ const lookups: Record<string, (db: Db, id: string) => Promise<unknown>> = {
   'a failed mail': (db, id) => requeueMail(db, randomUUID(), id),
   'a bulk job': findJob,
   'a banner': findBanner,
-  'a banner that is edited': lockBanner,
+  'a banner for editing': lockBanner,
   'a cloud account': findOptionalAccount,
   'a deployment': (db, id) => findOwnDeployment(db, randomUUID(), id),
   'a flag': (db, id) => findFlagWithProgress(db, randomUUID(), id),
 }
 
-describeOnPostgres('what is looked up by its id', () => {
+describeOnPostgres('lookups by id', () => {
   let opened: OpenedDatabase & { url: string }
   let client: pg.Client
   let db: Db
@@ -52,14 +52,14 @@ describeOnPostgres('what is looked up by its id', () => {
     return { outcome, ...asked[0] }
   }
 
-  test.each(Object.entries(lookups))('%s is found by an index on its id', async (_name, find) => {
+  test.each(Object.entries(lookups))('%s uses an index on the id', async (_name, find) => {
     const id = randomUUID()
     const { text, values } = await ask(find, id)
     const { rows } = await client.query(`explain (format json) ${text}`, values)
     expect(JSON.stringify(rows)).toMatch(new RegExp(`"Index Cond":"[^"]*\\bid = '${id}'::uuid`))
   })
 
-  test.each(Object.entries(lookups))('%s is not there for a text that is no id', async (_name, find) => {
+  test.each(Object.entries(lookups))('%s finds nothing for a malformed id', async (_name, find) => {
     const { outcome } = await ask(find, randomUUID())
     for (const id of ['none', '', randomUUID().toUpperCase(), `${randomUUID()} `, randomUUID().replaceAll('-', '')])
       expect((await ask(find, id)).outcome, id).toEqual(outcome)

@@ -68,7 +68,7 @@ async function dumpTables(): Promise<Map<string, string>> {
  */
 const meant: Record<string, string[]> = { 'voucher code': ['vouchers.code'], flag: ['flag_tries.value'] }
 
-test('what people and clouds entrust to the server stands in a dump of all tables only where it is meant to', {
+test('secrets of people and clouds appear in a database dump only in the intended columns', {
   timeout: 60_000,
 }, async () => {
   const { asVisitor, asAdmin, app, place } = bench

@@ -55,7 +55,7 @@ test.each([
   ['+02:00', '', '1'],
   ['europe/kiev', 'EN-us', 'de'],
 ])(
-  'every screen is read whatever the forms accept or the database holds: zone %j, language %j, country %j',
+  'every screen opens with any accepted or stored value: time zone %j, language %j, country %j',
   { timeout: 120_000 },
   async (zone, locale, country) => {
     const { db } = app.deps
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('an account whose browser reports a zone or a language that nobody knows signs up with UTC and English', async () => {
+test('signing up uses UTC and English if the browser reports an unknown time zone or language', async () => {
   const account = { username: 'browser', email: 'browser@people.example', full_name: 'Ada', accept_terms: true }
   const reported = { time_zone: 'Mars/Olympus', locale: 'not a locale!!' }
   await app.asVisitor.signup({ signUpPayload: { ...account, ...reported, password: 'a long enough phrase' } })
@@ -90,7 +90,7 @@ test('an account whose browser reports a zone or a language that nobody knows si
   expect(rows).toEqual([{ time_zone: 'UTC', locale: 'en' }])
 })
 
-test('every filter by an account, the roster and a path take its e-mail address in each spelling', async () => {
+test('account filters, the roster and paths accept an e-mail address in any spelling', async () => {
   const { db } = app.deps
   await db
     .update(users)
@@ -132,7 +132,7 @@ test('every filter by an account, the roster and a path take its e-mail address 
   }
 })
 
-test('zones, languages and countries of an older version are repaired, and those that are right stay', async () => {
+test('repairs invalid time zones, languages and countries of an older version, and leaves valid ones unchanged', async () => {
   const { db } = app.deps
   const account = (username: string, values: { time_zone: string; locale: string; country: string | null }) => ({
     ...{ username, email: `${username}@x.example`, full_name: 'Ada', password_hash: 'none' },
@@ -164,7 +164,7 @@ test('zones, languages and countries of an older version are repaired, and those
   expect(new Set(others.rows.map(({ value }) => value))).toEqual(new Set(['UTC', null]))
 })
 
-test('addresses of an older version are normalised in every column, except of an account whose normal one is taken', async () => {
+test('normalises addresses of an older version in every column, unless another account has the normalised address', async () => {
   const { db } = app.deps
   // Lower case, because the locale of a database may only know the lower case of ASCII letters.
   const old = ' jo\u0308rg@x.example '

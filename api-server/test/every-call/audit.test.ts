@@ -1494,7 +1494,7 @@ const served = () =>
     .filter(([name]) => ![...looks, ...bytes].includes(name))
     .map(([name]) => name)
 
-test('every served row by which an administrator changes something is tried here', () => {
+test('every served row by which an administrator changes something has a case in this file', () => {
   expect(Object.keys(changes).toSorted()).toEqual(served().toSorted())
 })
 
@@ -1535,7 +1535,7 @@ async function prepareSink() {
 }
 const setBroken = (isBroken: boolean) => app.deps.db.execute(sql`update sink.broken set is_broken = ${isBroken}`)
 
-describe('an administrator’s change and its audit entry are one', () => {
+describe('an administrator’s change and its audit entry are one transaction', () => {
   beforeAll(prepareSink)
   beforeEach(async () => {
     await app.deps.db.execute(sql`update settings set value = '"optional"' where key = 'admin_second_factor'`)
@@ -1543,7 +1543,7 @@ describe('an administrator’s change and its audit entry are one', () => {
   })
 
   test.each(Object.entries(changes))(
-    '%s writes its entry, and without it changes nothing',
+    '%s writes its entry, and changes nothing if the entry fails',
     async (_, { action, prepare }) => {
       const call = await prepare()
       const before = await everything()

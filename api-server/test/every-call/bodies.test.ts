@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-test('what a call takes is named field by field, at every depth', () => {
+test('the body of a call names every field, at every depth', () => {
   const loose = Object.entries<Operation>(operations).flatMap(([name, { body, form, query }]) =>
     [body, form, query].flatMap((ref) => (ref ? looseIn(schemaOf(ref), `${name}: ${ref}`) : [])),
   )
@@ -35,7 +35,7 @@ function looseIn(schema: Schema, at: string): string[] {
 /** Largest limit of any call. The bounds of its single fields would allow some content to be larger. */
 const LARGEST = 1024 * 1024
 
-test('the widest body that a call takes fits its limit, and its limit is not far above', () => {
+test('the largest body of a call fits its limit, and the limit is not much larger', () => {
   const wrong = Object.entries<Operation>(operations).flatMap(([name, row]) => {
     const ref = row.body ?? row.form
     const limit = bodyLimitOf(row)

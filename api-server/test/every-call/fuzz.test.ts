@@ -84,7 +84,7 @@ afterAll(() => app.close())
 let place = 0
 const calls = Object.entries<Operation>(operations)
 test.each(calls)(
-  '%s answers hostile text in any of its places without a fault',
+  '%s answers hostile text in any field without a server error',
   { timeout: 600_000 },
   async (_, row) => {
     await app.deps.db.delete(rateLimits)
@@ -96,7 +96,7 @@ test.each(calls)(
   },
 )
 
-test('every call refuses a body beyond its limit before it is parsed', async () => {
+test('every call rejects a body over its limit before parsing it', async () => {
   const taken: string[] = []
   for (const [name, row] of calls) {
     if ((!row.body && !row.form && !row.signedBody) || row.stream === 'tus') continue

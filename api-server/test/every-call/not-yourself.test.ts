@@ -64,7 +64,7 @@ const givesNothing = new Set(
   ),
 )
 
-test('every call of support is known to give something or nothing', () => {
+test('every support call is listed as giving something or nothing', () => {
   const rows = Object.entries(operations) as [string, { capabilities?: readonly string[]; method: string }][]
   const ofSupport = rows.filter(([, row]) => row.method !== 'GET' && row.capabilities?.includes('support'))
   const unknown = ofSupport.map(([name]) => name).filter((name) => !(name in giving) && !givesNothing.has(name))
@@ -72,7 +72,7 @@ test('every call of support is known to give something or nothing', () => {
 })
 
 test.each(Object.entries(giving))(
-  '%s is refused for one’s own account',
+  '%s is rejected for the administrator’s own account',
   async (name, { path = {}, query = '', body }) => {
     const row = operations[name as keyof typeof operations]
     const url = row.path.replace(/\{(\w+)\}/g, (_, key: string) => place[path[key] ?? key] ?? key)
@@ -82,7 +82,7 @@ test.each(Object.entries(giving))(
   },
 )
 
-test('an e-mail address names an activated account wherever a username does', async () => {
+test('an e-mail address identifies an activated account wherever a username does', async () => {
   await app.as('addressed').getMe()
   const owner = app.asAdmin
   const grant = { kind: 'lab' as const, slug: 'lab', reason: 'A gift', dry_run: true }
@@ -102,7 +102,7 @@ test('an e-mail address names an activated account wherever a username does', as
   await expect(ask('not-activated@learners.example')).rejects.toMatchObject({ status: 404 })
 })
 
-test('the explanation of access names unpaid orders and unused vouchers', async () => {
+test('the explanation of access lists unpaid orders and unused vouchers', async () => {
   const buyer = app.as('unpaid')
   const ask = { slug: 'aws', quantity: 1, terms: TERMS_VERSION }
   const { order_id } = await buyer.purchaseCourse({ purchaseCoursePayload: ask })
@@ -122,7 +122,7 @@ test('the explanation of access names unpaid orders and unused vouchers', async 
   expect(answer.pending).toHaveLength(3)
 })
 
-test('in bulk, one’s own account is refused and the others get it', async () => {
+test('a bulk action is rejected for the administrator’s own account and applied to the others', async () => {
   await app.as('other').getMe()
   const as = app.as(me)
   const ids = [me, 'other']
@@ -139,16 +139,19 @@ const ofEntitlement = ['entitlements.extend', 'entitlements.resume', 'entitlemen
 const ofIncident = ['stop', 'resume', 'extend', 'postpone', 'rebuild'].map(
   (name) => `incidents.${name}` as BulkActionName,
 )
-test.each([...ofEntitlement, ...ofIncident])('%s in bulk is refused for one’s own', async (action) => {
-  const as = app.as(me)
-  const from_at = new Date().toISOString()
-  const incidentInput = { title: 'Outage', cloud: null, region: null, exam: null, from_at, until_at: null }
-  const { id } = await as.createExamIncident({ incidentInput })
-  const about = action.startsWith('incidents.')
-    ? { ids: [place.attempt ?? ''], incident: { id, minutes: 5 } }
-    : { ids: [place.entitlement ?? ''], access: { days: 5 } }
-  expect(await as.previewBulk({ bulkPreviewAsk: { action, ...about } })).toMatchObject({
-    changes: 0,
-    reasons: [{ message: expect.stringContaining('own account') }],
-  })
-})
+test.each([...ofEntitlement, ...ofIncident])(
+  '%s in bulk is rejected for the administrator’s own account',
+  async (action) => {
+    const as = app.as(me)
+    const from_at = new Date().toISOString()
+    const incidentInput = { title: 'Outage', cloud: null, region: null, exam: null, from_at, until_at: null }
+    const { id } = await as.createExamIncident({ incidentInput })
+    const about = action.startsWith('incidents.')
+      ? { ids: [place.attempt ?? ''], incident: { id, minutes: 5 } }
+      : { ids: [place.entitlement ?? ''], access: { days: 5 } }
+    expect(await as.previewBulk({ bulkPreviewAsk: { action, ...about } })).toMatchObject({
+      changes: 0,
+      reasons: [{ message: expect.stringContaining('own account') }],
+    })
+  },
+)

@@ -350,7 +350,7 @@ afterAll(() => bench.close())
 const azureCredentials = { ARM_TENANT_ID: 't', ARM_CLIENT_ID: 'c', ARM_CLIENT_SECRET: 's' }
 const gcpCredentials = { GOOGLE_CREDENTIALS: '{"type":"service_account"}' }
 
-test('each published call works with its published path, query and payload alone', async () => {
+test('each published call works with only its published path, query and payload', async () => {
   expect(Object.keys(calls).sort()).toEqual(published.map(([method, path]) => `${method} ${path}`).sort())
   const wrong: string[] = []
   for (const [name, sent] of Object.entries(calls)) {

@@ -55,26 +55,26 @@ type Row = [name: string, statements: number, waits: number, call: (world: World
  */
 const hotCalls: Row[] = [
   ['my courses', 2, 1, ({ learner }) => learner.listMyCourses()],
-  ['my progress of a course', 5, 2, ({ learner }) => learner.getCourseProgress({ slug })],
+  ['my progress in a course', 5, 2, ({ learner }) => learner.getCourseProgress({ slug })],
   ['details of a course', 3, 2, ({ learner }) => learner.getCourseDetails({ slug })],
   ['my labs', 4, 1, ({ learner }) => learner.listMyLabs()],
-  ['a deployment that is polled', 2, 2, ({ builder, deployment: id }) => builder.getDeployment({ id })],
+  ['polling a deployment', 2, 2, ({ builder, deployment: id }) => builder.getDeployment({ id })],
   ['my profile', 3, 2, ({ learner }) => learner.getMe()],
   ['the flags of a lab', 4, 2, ({ learner }) => learner.listLabFlags({ lab: 'open-door' })],
   ['my flags', 2, 2, ({ learner }) => learner.listMyFlags()],
   ['my certificates', 2, 2, ({ learner }) => learner.listMyCertificates()],
   ['my vouchers', 2, 2, ({ learner }) => learner.listMyVouchers()],
-  ['the heartbeat of a film', 3, 3, ({ learner }) => learner.updateLastSeen({ slug, updateLastSeenPayload: watched })],
+  ['the heartbeat of a video', 3, 3, ({ learner }) => learner.updateLastSeen({ slug, updateLastSeenPayload: watched })],
   ['a wrong flag', 3, 2, (world) => submit(world, 'nonsense')],
   ['another learner’s flag', 3, 2, (world) => submit(world, world.foreign, 'DYNAMIC')],
   ['a right flag', 11, 10, (world) => submit(world, 'audit-reader')],
   ['a sign-in', 8, 8, signIn],
   ['a refresh', 1, 1, refresh],
-  ['a look at a voucher', 5, 5, (world) => activate(world, world.code, true)],
-  ['a voucher that is activated', 9, 7, (world) => activate(world, world.otherCode, false)],
+  ['a voucher preview', 5, 5, (world) => activate(world, world.code, true)],
+  ['a voucher activation', 9, 7, (world) => activate(world, world.otherCode, false)],
 ]
 
-describeOnPostgres('how often a call asks Postgres, begin and commit included, on all connections together', () => {
+describeOnPostgres('database round trips of a call on all connections, including begin and commit', () => {
   const watch = watchRoundTrips()
   let world: World
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describeOnPostgres('how often a call asks Postgres, begin and commit included, o
 })
 
 /** Calls that only work once. */
-const once = new Set(['a right flag', 'a voucher that is activated'])
+const once = new Set(['a right flag', 'a voucher activation'])
 
 async function makeWorld(): Promise<World> {
   const bench = await openLabBench({ database: await openTestPostgres() })

@@ -47,7 +47,7 @@ describeOnPostgres('a lease', () => {
   const accountNow = async (id: string) =>
     (await opened.db.select().from(schema.cloudAccounts).where(eq(schema.cloudAccounts.id, id)))[0]!
 
-  test('passes over an account that somebody works on, and waits for nobody', async () => {
+  test('skips an account that another transaction has locked, without waiting', async () => {
     const longest = await add({ status_since: new Date(0) })
     const other = await add()
     const isIt = eq(schema.cloudAccounts.id, longest)
@@ -59,7 +59,7 @@ describeOnPostgres('a lease', () => {
     await release()
   })
 
-  test('takes turns with whoever gives an account back: nobody queues beside one that is free', async () => {
+  test('waits for a concurrent return of an account, so that no learner queues while one is free', async () => {
     const id = await add({ status: 'Locked', lock_reason: 'lease', deployment_id: randomUUID() })
     await opened.db.update(schema.cloudAccounts).set({ receipt_id: await receiptOf(id) })
     const release = await held(opened.db, async (tx) => {
@@ -74,7 +74,7 @@ describeOnPostgres('a lease', () => {
     expect(await deploying).toMatchObject({ state: 'provisioning', cloud_account_id: id })
   })
 
-  test('is taken from the state that was read, or not at all', async () => {
+  test('fails if the account has changed since it was read', async () => {
     const id = await add()
     // The second one reads the account as Available, and then the first one leases it.
     const release = await held(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))

@@ -75,7 +75,7 @@ describeOnPostgres(
       expect(await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(session) })).toBeNull()
     }
 
-    test('after the answer of a sign-out nothing refreshes, whatever was under way', async () => {
+    test('after a sign-out is answered, no refresh succeeds, even one that is already running', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
@@ -91,7 +91,7 @@ describeOnPostgres(
       }
     })
 
-    test('after a new password no other device refreshes and no sign-in with the old one holds', async () => {
+    test('after a new password, no other device can refresh and no sign-in with the old one stays valid', async () => {
       for (let round = 0; round < INTERLEAVINGS; round++) {
         const account = await newAccount()
         const { session, jar } = await open(account)
@@ -115,7 +115,7 @@ describeOnPostgres(
       }
     })
 
-    test('a sign-in that meets a new password being saved waits for it, and opens nothing', async () => {
+    test('a sign-in during a password change waits for it and opens no session', async () => {
       const account = await newAccount()
       let refused: Promise<void> | undefined
       await app.deps.db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ describeOnPostgres(
       await refused
     })
 
-    test('a refresh waits for nobody who closes its account, and what it opened is closed with it', async () => {
+    test('a refresh does not wait while its account is being closed, and its session is closed too', async () => {
       const account = await newAccount()
       const { session, jar } = await open(account)
       await app.deps.db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ describeOnPostgres(
       await expectAllDead(account, session, new Set([jar.cookie]), 0)
     })
 
-    test('a refresh tells when the account was last seen, and one that closed meanwhile is told nothing', async () => {
+    test('a refresh records when the account was last seen, unless the account was disabled', async () => {
       const account = await newAccount()
       const { jar } = await open(account)
       const seenAt = async () => (await auth.findAccount(app.deps.db, account.id))?.last_seen_at
@@ -153,7 +153,7 @@ describeOnPostgres(
       expect(await seenAt()).toBeNull()
     })
 
-    test(`${REFRESHES} raced refreshes fork nothing and sign nobody out`, async () => {
+    test(`${REFRESHES} simultaneous refreshes fork no session and sign no one out`, async () => {
       let forks = 0
       let signedOut = 0
       const browsers = await Promise.all(

@@ -69,7 +69,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     })
   const statusNow = async () => (await bench.deps.db.select().from(cloudAccounts))[0]?.status
 
-  test('is kept with its receipts once it was leased, solved, spoilt by hand and emptied twice', async () => {
+  test('is stored with its receipts after the account was leased, solved, polluted by hand and emptied twice', async () => {
     const proof = await prove(async () => {
       writeFileSync(join(yard.folders.cloud, 'folder_thing.stray-1'), '')
       return 'stray'
@@ -91,7 +91,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     await bench.deps.db.delete(cloudProofs)
   })
 
-  test('tells each step as it comes, and each failure of the cleaner with its cause', async () => {
+  test('reports each step, and each failure of the cleaner with its cause', async () => {
     failing = 1
     told.length = 0
     await prove(async () => {
@@ -109,7 +109,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     await bench.deps.db.delete(cloudProofs)
   })
 
-  test('is none where no receipt names what was made by hand, or something failed; the account is emptied all the same', async () => {
+  test('fails if no receipt lists the manual resource or a step fails, and still empties the account', async () => {
     await expect(prove(async () => 'stray')).rejects.toThrow('No receipt names what was made by hand: stray.')
     await expect(prove(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
     await bench.deps.db

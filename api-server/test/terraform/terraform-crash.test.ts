@@ -21,8 +21,8 @@ import { openYard, type Yard, yardClouds } from './test-clouds.ts'
 /** Steps at which the worker is killed. With LONG=1 these are all steps. */
 const steps = (all: string[], few: string[]) => (process.env.LONG ? all : few)
 
-describeOnPostgres('a worker killed in the middle', () => {
-  describeWithTerraform('of what the real program does', () => {
+describeOnPostgres('recovery after a killed worker', () => {
+  describeWithTerraform('during a Terraform run', () => {
     let database: Awaited<ReturnType<typeof createTestDatabase>>
     let opened: OpenedDatabase
     let worker: Worker
@@ -82,7 +82,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     }
 
     test.each(steps(['prepared', 'planned'], ['planned']))(
-      'when it has %s, nothing stands yet, and another one builds it',
+      'a kill after it was %s leaves no resource, and another worker builds the lab',
       async (step) => {
         const { id } = await deployLab(worker.deps, user, place)
         await killAt(step)
@@ -93,7 +93,7 @@ describeOnPostgres('a worker killed in the middle', () => {
       },
     )
 
-    test('while it applies: Terraform ends with it, and the account is emptied of what no state knows', async () => {
+    test('a kill during an apply stops Terraform too, and resources that no state contains are removed', async () => {
       const slow = { cloud: yard.folders.cloud, slow: '30000' }
       await opened.db.update(schema.labs).set({ variables: slow })
       const { id } = await deployLab(worker.deps, user, place)
@@ -111,7 +111,7 @@ describeOnPostgres('a worker killed in the middle', () => {
       expect(done).toContain('nuked')
     })
 
-    test('after the apply and before its commit: the outputs are read again and nothing is applied twice', async () => {
+    test('a kill between apply and commit: outputs are read again and nothing is applied twice', async () => {
       await deployLab(worker.deps, user, place)
       await killAt('applied')
       await worker.settle()
@@ -121,7 +121,7 @@ describeOnPostgres('a worker killed in the middle', () => {
     })
 
     test.each(steps(['destroying', 'destroyed', 'nuke', 'nuked'], ['destroying', 'nuked']))(
-      'while it cleans up, at %s: another one goes on, and only empty twice is free',
+      'a kill during a clean-up at %s: another worker continues, and the account is free after it was empty twice',
       async (step) => {
         await deployLab(worker.deps, user, place)
         await worker.settle()

@@ -11,7 +11,7 @@ const key = { type: 'folder_key', name: 'pending-deletion' }
 const WHY = 'KMSInvalidStateException: pending-deletion is pending deletion.'
 
 // Tests with the simulated driver: cloud-accounts/routes.test.ts, administration.test.ts and e2e/support-labs.spec.ts.
-describeWithTerraform('at night, by the driver terraform', () => {
+describeWithTerraform('support cases with the Terraform driver', () => {
   let bench: LabBench
   let yard: Yard
   let account: string
@@ -57,7 +57,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     await bench.queue.work()
   }
 
-  test('the pool is empty: a learner waits, one held account is released, and they are served at once', async () => {
+  test('the pool is empty: a learner waits, and is served as soon as a held account is released', async () => {
     await edit({ hold: true, reason: 'Quota' })
     const { id, state } = await deploy()
     expect(state).toBe('queued')
@@ -73,7 +73,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect((await page()).status).toBe('Available')
   })
 
-  test('an abuse notice takes the learner’s key back and holds all else as it is, until it is released', async () => {
+  test('an abuse notice revokes the learner’s key and leaves all other resources unchanged until it is released', async () => {
     const { id } = await deploy()
     await bench.queue.work()
     yard.cloud.make('folder_miner.made-by-hand')
@@ -94,7 +94,7 @@ describeWithTerraform('at night, by the driver terraform', () => {
     expect([(await page()).status, yard.cloud.standing()]).toEqual(['Available', []])
   })
 
-  test('a nuke stops at a key pending deletion: quarantined the third time; accepted until a day, it is clean', async () => {
+  test('a nuke that stops at a key pending deletion quarantines the account the third time; accepting the key makes it clean', async () => {
     await deploy()
     await bench.queue.work()
     yard.cloud.make(`${key.type}.${key.name}`)
