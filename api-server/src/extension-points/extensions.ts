@@ -4,7 +4,7 @@ import type { Retention } from '../db/retention.ts'
 import type { FileStore } from '../integrations/files.ts'
 import type { AlarmRule } from './alarm-rule.ts'
 import type { BulkAction } from './bulk-action.ts'
-import type { HeldContent } from './held-content.ts'
+import type { ContentReferences } from './content-references.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { SearchSource } from './sources.ts'
 
@@ -17,7 +17,7 @@ export interface Extensions {
   searchSources: readonly SearchSource[]
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
   /** In the order for display, ending and moving an entitlement. */
-  heldContent: readonly HeldContent[]
+  contentReferences: readonly ContentReferences[]
   /** Checked every minute. */
   alarmRules: readonly AlarmRule[]
 }

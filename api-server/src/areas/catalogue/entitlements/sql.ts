@@ -14,7 +14,16 @@ export const entitlementState = sql<EntitlementState>`case
   when ${entitlements.starts_at} > statement_timestamp() then 'not_yet'
   else 'open' end`
 
+/** Whether the ledger row opens its content now. */
 export const isEntitlementOpen = sql<boolean>`${entitlementState} = 'open'`
+
+/** Minutes for which a revoked entitlement can be restored. */
+export const RESTORE_MINUTES = 10
+
+/** Time until which a revocation can be restored; null if it cannot. */
+export const restoreUntil =
+  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
+  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
 
 /** Latest end among several entitlements to the same content; null if one has no end. */
 export const longestEnd: SQL<Date | null> =

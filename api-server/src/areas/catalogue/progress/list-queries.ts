@@ -15,8 +15,8 @@ import {
 } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-import { findCourseId } from '../courses/index.ts'
-import { allowedOnEntitlement, entitlementState, RESTORE_MINUTES } from '../entitlements/index.ts'
+import { findCourseFacts } from '../courses/index.ts'
+import { allowedOnEntitlement, entitlementState, restoreUntil } from '../entitlements/index.ts'
 
 const courseOf = sql`"entitlements"."course_id"`
 const userOf = sql`"entitlements"."user_id"`
@@ -27,10 +27,6 @@ const counts = (row: string) =>
   sql.raw(`(${row}.revoked_at is null, coalesce(${row}.ends_at, 'infinity'), ${row}.created_at, ${row}.id)`)
 const isTheirs = sql`not exists (select from ${entitlements} o
   where o.course_id = ${courseOf} and o.user_id = ${userOf} and ${counts('o')} > ${counts('"entitlements"')})`
-
-const restoreUntil =
-  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
-  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
 
 /** Everyone who has or had the course in scope, one row each. */
 export const courseUserSource = {
@@ -84,7 +80,7 @@ export const courseUserSource = {
 } satisfies ListSourceOf<'listCourseUsers'>
 
 export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
-  eq(entitlements.course_id, await findCourseId(db, slug))
+  eq(entitlements.course_id, (await findCourseFacts(db, slug)).id)
 
 type Row = Parameters<typeof allowedOnEntitlement>[0]
 

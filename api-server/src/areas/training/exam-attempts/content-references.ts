@@ -1,13 +1,13 @@
-import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { findExamById } from '../../catalogue/exams/index.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
 import { listAttempts, listReviewed, lockAttempt } from './attempts/attempt-queries.ts'
 import { hasExam, openAttempt } from './attempts/can-schedule.ts'
-import { takeBackDate } from './booking/reserve.ts'
+import { cancelDate } from './booking/reserve.ts'
 import { prepareBookingMail } from './mails.ts'
 import { moveAttempts } from './queries.ts'
 
 /** Attempts at an exam with everything recorded in them. Running exams continue to their end, even after access ends. */
-export const examHoldings: HeldContent = {
+export const examReferences: ContentReferences = {
   async list(db, { user_id, exam_id }) {
     const attempts = exam_id ? await listAttempts(db, user_id, exam_id) : []
     return attempts.map(({ id, number, state, scheduled_at }) => ({
@@ -20,10 +20,10 @@ export const examHoldings: HeldContent = {
     if (!exam_id) return null
     const attempts = await listAttempts(tx, user_id, exam_id)
     if (attempts.some(({ state }) => state === 'preparing' || state === 'active'))
-      return 'The exam is being sat now. It outlives its access: wait until it is over.'
+      return 'The exam is in progress and continues after access ends. Wait until it is over.'
     const reviewed = await listReviewed(tx, user_id)
     if (attempts.some(({ id, state }) => state === 'provisional' || reviewed.includes(id)))
-      return 'The result of an attempt is not decided yet. Decide it first.'
+      return 'An attempt has no final result yet. Decide it first.'
     return null
   },
   async end(tx, deps, { user_id, exam_id }, { person, reason }) {
@@ -34,9 +34,9 @@ export const examHoldings: HeldContent = {
     const attempt = await lockAttempt(tx, booked.id)
     const { state, scheduled_at: at, time_zone } = attempt
     if (state !== 'scheduled' || !at || !time_zone) return
-    const exam = await findExamById(tx, attempt.exam_id)
-    const told = { exam, at, time_zone, user: person, reason, what: 'voided' as const }
-    await takeBackDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, told))
+    const exam = await findExam(tx, { id: attempt.exam_id })
+    const cancelled = { exam, at, time_zone, user: person, reason, what: 'voided' as const }
+    await cancelDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, cancelled))
   },
   move: moveAttempts,
   async open(tx, { user_id, exam_id }) {
