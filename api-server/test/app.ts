@@ -72,7 +72,7 @@ export async function startTestApp({
   const deps: Deps = { ...(await buildDeps(config, opened, log)), ...replaced }
   const app = await buildApp(deps)
   await app.ready()
-  if (opened.heardAll) hearBefore(app, opened.heardAll)
+  if (opened.heardAll) delayReads(app, opened.heardAll)
 
   const accounts = new Map<string, Promise<{ id: string; token: string; signedAt: number }>>()
   const account = (
@@ -146,7 +146,7 @@ export function quickHash(password: string): string {
  * Delays GET calls until the server has received the notifications of all earlier writes. Tests are faster than people
  * and could otherwise read a stale cache.
  */
-function hearBefore(app: App, heardAll: () => Promise<void>) {
+function delayReads(app: App, heardAll: () => Promise<void>) {
   const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
   app.inject = (async (options: InjectOptions | string) => {
     if (typeof options === 'string' || (options.method ?? 'GET') === 'GET') await heardAll()

@@ -46,11 +46,11 @@ test.each(labs)('the script of %s leaves the log lines that answer the defenderâ
   const lab = demo.find((one): one is Lab => one.slug === slug && 'defense' in one)!
   const shell = new Shell(buildWorld(lab))
   for (const line of lab.canary!.answers.flatMap(({ commands = [] }) => commands)) await shell.run(line)
-  const kept = shell.world.log.filter((line) => line.kept)
+  const logged = shell.world.log.filter((line) => line.kept)
   for (const alarm of lab.defense!.alarms)
-    expect([alarm.action, kept.some((line) => isAlarm({ ...lab.defense!, alarms: [alarm] }, line))]).toEqual([
+    expect([alarm.action, logged.some((line) => isAlarm({ ...lab.defense!, alarms: [alarm] }, line))]).toEqual([
       alarm.action,
       true,
     ])
-  expect(kept.every((line) => isAlarm(lab.defense!, line))).toBe(false)
+  expect(logged.every((line) => isAlarm(lab.defense!, line))).toBe(false)
 })

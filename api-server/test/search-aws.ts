@@ -195,7 +195,7 @@ export async function searchAws(shell: Shell, planted: Record<string, string>): 
     queue.push({ name, profile })
   }
   const first = nameOf((await shell.apart().run('aws sts get-caller-identity --query Arn --output text')).output)
-  if (!first) throw new Error('The shell of the lab is signed in as nobody')
+  if (!first) throw new Error('The shell of the lab is not signed in')
   reached.add(first)
   queue.push({ name: first, profile: 'default' })
   for (const line of requests(shell.world)) {

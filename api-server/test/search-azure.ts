@@ -83,14 +83,14 @@ function valuesOf(world: World, operation: string, option: string): string[] {
 }
 
 /** Optional options that affect who can read what. */
-const TELLING = /^(account-name|vault-name)$/
+const RELEVANT = /^(account-name|vault-name)$/
 
 function linesOf(world: World, operation: string, options: string): string[] {
   const known = knownOptions(options)
   let lines = ['']
   for (const { name, kind } of known) {
     const isNameOfSecret = operation === 'keyvault secret show' && name === 'name'
-    if (kind.startsWith('!') || TELLING.test(name) || isNameOfSecret)
+    if (kind.startsWith('!') || RELEVANT.test(name) || isNameOfSecret)
       lines = lines.flatMap((line) =>
         valuesOf(world, operation, name).map((value) => `${line} --${name} ${quoted(value)}`),
       )
@@ -167,10 +167,10 @@ export async function searchAzure(shell: Shell, planted: Record<string, string>)
       queue.push({ who: next, folder: own })
     }
     for (const { token, how, requests } of tokensAtDesk(shell.world)) {
-      const held = await shell.apart().run(`AZURE_CONFIG_DIR=${folder}; export AZURE_CONFIG_DIR; ${token}`)
-      if (held.exit !== 0) continue
+      const signIn = await shell.apart().run(`AZURE_CONFIG_DIR=${folder}; export AZURE_CONFIG_DIR; ${token}`)
+      if (signIn.exit !== 0) continue
       for (const request of requests) {
-        const { effects, output } = await shell.apart().run(request(held.output.trim()))
+        const { effects, output } = await shell.apart().run(request(signIn.output.trim()))
         for (const [variable, value] of Object.entries(planted))
           if (output.includes(value)) found.flags.add(`${variable}: ${who} by ${how}`)
         if (effects.length > 0) found.changes.add(`${who}: ${how}`)

@@ -15,7 +15,7 @@ const objects = (world: World) =>
   )
 
 /** Permissions that an attacker would add to a role. Only those that the simulation supports. */
-const CLIMBING = [
+const ESCALATING = [
   'storage.objects.get',
   'secretmanager.versions.access',
   'iam.serviceAccounts.getAccessToken',
@@ -37,7 +37,7 @@ function namedBy(world: World, operation: string): string[] {
       /^iam roles update/,
       () =>
         names(world, 'google_project_iam_custom_role').flatMap((role) =>
-          CLIMBING.map((one) => `${role} --add-permissions=${one}`),
+          ESCALATING.map((one) => `${role} --add-permissions=${one}`),
         ),
     ],
     [/^iam roles/, () => ['', 'roles/viewer', ...names(world, 'google_project_iam_custom_role')]],

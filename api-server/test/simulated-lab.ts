@@ -41,7 +41,7 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
     ),
   }
   const { credentials } = buildResultOf(access, build, 'https://lab.example')
-  const held = (label: string) => credentials.find((one) => one.label === label)?.value ?? ''
+  const credential = (label: string) => credentials.find((one) => one.label === label)?.value ?? ''
   const world: World = {
     cloud: access.cloud,
     account_id: access.account_id,
@@ -53,10 +53,10 @@ export function buildWorld(lab: Environment): { world: World; state: ShellState 
       resources.map((one) => ({ type: one.type, name: one.name, attributes: attributesOf(access, build, one) })),
     ),
     credentials: {
-      identity: held(USER_LABEL),
-      access_key_id: held('Access key id'),
-      secret_access_key: held('Secret access key'),
-      password: held(PASSWORD_LABEL),
+      identity: credential(USER_LABEL),
+      access_key_id: credential('Access key id'),
+      secret_access_key: credential('Secret access key'),
+      password: credential(PASSWORD_LABEL),
     },
     log: [],
     past: [],

@@ -22,11 +22,11 @@ appendFileSync(
   `${JSON.stringify({ real, flags, config, env: Object.keys(process.env).sort(), account, pid: process.pid })}\n`,
 )
 
-const isKept = ({ type, name }: Item) => filters[type]?.includes(name) ?? false
+const isFiltered = ({ type, name }: Item) => filters[type]?.includes(name) ?? false
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const line = ({ type, name }: Item, state: string) =>
   say(`\u001b[33mus-east-1\u001b[0m - ${type} - ${name} - [Name: "${name}"] - ${state}`)
-const doomed = items.filter((item) => !isKept(item))
+const removable = items.filter((item) => !isFiltered(item))
 
 if (mode === 'hangs') setInterval(() => {}, 1000)
 else if (mode === 'floods') await flood()
@@ -36,7 +36,7 @@ else clean()
 
 function clean() {
   // Mode `lies` reports an empty account.
-  const found = mode === 'lies' ? [] : doomed
+  const found = mode === 'lies' ? [] : removable
   scan(found)
   if (found.length === 0) return say('No resource to delete.')
   if (!real)
@@ -70,10 +70,10 @@ function scan(found: Item[]) {
     `Do you really want to nuke the account with the ID ${mode === 'aims elsewhere' ? '999999999999' : account} and the alias 'pool-1'?`,
   )
   say('Waiting 3s before continuing.')
-  const kept = mode === 'sees nothing' ? [] : items.filter(isKept)
-  for (const item of kept) line(item, 'filtered: filtered by config')
+  const filtered = mode === 'sees nothing' ? [] : items.filter(isFiltered)
+  for (const item of filtered) line(item, 'filtered: filtered by config')
   for (const item of found) line(item, 'would remove')
-  say(`Scan complete: ${kept.length + found.length} total, ${found.length} nukeable, ${kept.length} filtered.`)
+  say(`Scan complete: ${filtered.length + found.length} total, ${found.length} nukeable, ${filtered.length} filtered.`)
   say('')
 }
 

@@ -136,7 +136,7 @@ describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: 
     const ready = () => fetch(`${origin}/readyz`)
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 120_000, interval: 200 })
     opened = openPostgresDatabase(postgres.url, { connections: 2 })
-    await keepSweepsGoing()
+    await keepSweepsRunning()
   }, 180_000)
   afterAll(async () => {
     await opened?.close()
@@ -150,7 +150,7 @@ describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: 
    * Sweeps only run while an attempt may need one. This attempt always does, and nothing is built for it because the
    * account is disabled.
    */
-  async function keepSweepsGoing() {
+  async function keepSweepsRunning() {
     const person = {
       username: 'nobody',
       email: 'nobody@candidates.example',
@@ -166,7 +166,7 @@ describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: 
   }
 
   /** Learner who has the exam. Signs in for each call, because sessions and tokens expire when the clock jumps. */
-  async function aCandidate(name: string) {
+  async function createCandidate(name: string) {
     const { db } = opened
     const password_hash = await hashPassword(PASSWORD)
     const person = { username: name, email: `${name}@candidates.example`, full_name: name, password_hash }
@@ -231,7 +231,7 @@ describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: 
       const hour = new Date(at)
       const after = (ms: number) => new Date(hour.getTime() + ms)
       jumpTo(after(-5 * 24 * HOUR))
-      const candidate = await aCandidate(`${zone.split('/')[1]!.toLowerCase().replace('_', '-')}-${how}`)
+      const candidate = await createCandidate(`${zone.split('/')[1]!.toLowerCase().replace('_', '-')}-${how}`)
       const schedule = (asked: object) => candidate.call('POST', '/schedule', { date, time_zone: zone, ...asked })
       if (refused)
         expect(await schedule({ hour: refused.hour })).toMatchObject({
@@ -251,23 +251,23 @@ describe.skipIf(reason)(`exams on days when clocks change${reason ? `, not run: 
 
       jumpTo(after(0))
       await candidate.until('active')
-      const begun = await candidate.attempt()
-      expect(begun.started_at!.getTime() - hour.getTime()).toBeLessThan(MINUTE)
-      expect(begun.active_until!.getTime() - begun.started_at!.getTime()).toBe(4 * HOUR)
+      const started = await candidate.attempt()
+      expect(started.started_at!.getTime() - hour.getTime()).toBeLessThan(MINUTE)
+      expect(started.active_until!.getTime() - started.started_at!.getTime()).toBe(4 * HOUR)
 
-      // Exactly two hours of the exam have passed, whatever local clocks show. Turning the clock back adds no time.
+      // Two hours of exam time have passed, independently of local clocks. Turning the clock back adds no time.
       for (const passed of [2 * HOUR, HOUR, 2 * HOUR]) {
-        jumpTo(new Date(begun.started_at!.getTime() + passed))
+        jumpTo(new Date(started.started_at!.getTime() + passed))
         const { body } = await candidate.call('GET', '/me')
         const left = body.attempts[0]!.seconds_left * 1000
         expect(Math.abs(4 * HOUR - passed - left)).toBeLessThan(MINUTE)
         await untilSwept()
-        expect(await candidate.attempt()).toMatchObject({ state: 'active', active_until: begun.active_until })
+        expect(await candidate.attempt()).toMatchObject({ state: 'active', active_until: started.active_until })
       }
 
-      jumpTo(new Date(begun.active_until!.getTime() + 10_000))
+      jumpTo(new Date(started.active_until!.getTime() + 10_000))
       await candidate.until('failed')
-      const ledger = await opened.db.select().from(examLedger).where(eq(examLedger.attempt_id, begun.id))
+      const ledger = await opened.db.select().from(examLedger).where(eq(examLedger.attempt_id, started.id))
       expect(ledger.map(({ kind, seconds }) => [kind, seconds])).toEqual([
         ['start', 4 * 3600],
         ['end', 0],

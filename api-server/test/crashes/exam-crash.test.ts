@@ -127,8 +127,8 @@ describeOnPostgres('an exam that starts while no server is running', () => {
     }
     // There are four accounts. An exam with its spare needs two of them in two hours, and other learners use the other
     // two.
-    const taken = await opened.db.select().from(schema.cloudAccounts).limit(2)
-    for (const { id } of taken)
+    const usedAccounts = await opened.db.select().from(schema.cloudAccounts).limit(2)
+    for (const { id } of usedAccounts)
       await opened.db
         .update(schema.cloudAccounts)
         .set({ status: 'Locked', lock_reason: 'hold' })

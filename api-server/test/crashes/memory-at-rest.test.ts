@@ -8,9 +8,9 @@ import { freePort } from '../servers/postgres.ts'
 import { startChild } from '../spawn.ts'
 
 /** In milliseconds. V8 considers the allocations of the start for 110 seconds. */
-const FORGOTTEN = 125_000
+const FORGET_MS = 125_000
 /** In milliseconds. V8 checks every eight seconds. */
-const LOOKED = 30_000
+const CHECK_MS = 30_000
 
 describeOnPostgres('an idle server', () => {
   test.skipIf(!process.env.LONG)(
@@ -20,7 +20,7 @@ describeOnPostgres('an idle server', () => {
       const { url, drop } = await createTestDatabase()
       const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-rest-'))
       const server = startChild('serve', [], {
-        NODE_OPTIONS: `--import="${new URL('../children/tell-memory-reducer.ts', import.meta.url)}"`,
+        NODE_OPTIONS: `--import="${new URL('../children/log-memory-reducer.ts', import.meta.url)}"`,
         DATABASE_URL: url,
         DATA_DIR: dataDir,
         DEMO: '1',
@@ -33,14 +33,14 @@ describeOnPostgres('an idle server', () => {
         await drop()
         rmSync(dataDir, { recursive: true, force: true })
       })
-      await pause(FORGOTTEN)
+      await pause(FORGET_MS)
       const before = server.output().length
       server.process.kill('SIGUSR2')
-      await pause(LOOKED)
+      await pause(CHECK_MS)
       // Isolate 0 belongs to the server. The thread that hashes has another one.
-      const said = server.output().slice(before)
-      expect(said).toMatch(/:0\] .*Memory reducer: low alloc/)
-      expect(said).toMatch(/:0\] .*Memory reducer: started GC/)
+      const log = server.output().slice(before)
+      expect(log).toMatch(/:0\] .*Memory reducer: low alloc/)
+      expect(log).toMatch(/:0\] .*Memory reducer: started GC/)
     },
   )
 })

@@ -13,7 +13,7 @@ test('an overloaded server rejects calls with Retry-After, but still serves page
   const until = Date.now() + 30_000
   let call = await ask('/api/v1/courses/')
   while (call.statusCode === 200 && Date.now() < until) {
-    holdThread(60)
+    blockThread(60)
     await setImmediate()
     call = await ask('/api/v1/courses/')
   }
@@ -27,7 +27,7 @@ test('an overloaded server rejects calls with Retry-After, but still serves page
 }, 60_000)
 
 /** Blocks the event loop. */
-function holdThread(ms: number) {
+function blockThread(ms: number) {
   const end = performance.now() + ms
   while (performance.now() < end);
 }

@@ -19,7 +19,7 @@ import { createWorker, openWorkersDatabase, pass, type Worker } from './lab-work
 const LONG = Boolean(process.env.LONG)
 const LEARNERS = LONG ? 50 : 20
 const ACCOUNTS = LONG ? 12 : 6
-/** The short test stops after its time and two kills, whatever the number of deployments. */
+/** The short test stops after its time and two kills, regardless of the number of deployments. */
 const DEPLOYMENTS = LONG ? 1000 : Number.POSITIVE_INFINITY
 const SECONDS = LONG ? 3600 : 3
 const MOST_SECONDS = LONG ? 3600 : 600
@@ -52,7 +52,7 @@ describeOnPostgres(`a pool under load with killed workers and failing clouds, SO
     place = made.place
     learners = []
     for (let at = 0; at < LEARNERS; at++) {
-      const user = await aLearner(`learner-${at}`)
+      const user = await createLearner(`learner-${at}`)
       await grant(opened.db, { userId: user.id, course: made.lesson.course_id, source: 'administrator' })
       learners.push(user)
     }
@@ -64,7 +64,7 @@ describeOnPostgres(`a pool under load with killed workers and failing clouds, SO
     await database.drop()
   })
 
-  async function aLearner(username: string): Promise<CurrentUser> {
+  async function createLearner(username: string): Promise<CurrentUser> {
     const row = await auth.insertAccount(opened.db, {
       username,
       email: `${username}@learners.example`,
@@ -100,9 +100,9 @@ describeOnPostgres(`a pool under load with killed workers and failing clouds, SO
     const dead = sql`heartbeat_at < now() - make_interval(secs => ${DEAD_SECONDS})`
     await opened.db.update(deployments).set({ heartbeat_at: sql`now() - interval '1 hour'` }).where(dead)
     await opened.db.update(accounts).set({ heartbeat_at: sql`now() - interval '1 hour'` }).where(dead)
-    const given = await opened.db.select().from(accounts).where(eq(accounts.lock_reason, 'quarantine'))
+    const quarantined = await opened.db.select().from(accounts).where(eq(accounts.lock_reason, 'quarantine'))
     const actor = { id: learners[0]!.id, username: 'admin' }
-    for (const account of given) await opened.db.transaction((tx) => startNuke(tx, web.deps, account, actor))
+    for (const account of quarantined) await opened.db.transaction((tx) => startNuke(tx, web.deps, account, actor))
   }
 
   /** Checks in one snapshot that available accounts are empty. */

@@ -37,7 +37,7 @@ export async function plantRow(db: Db, table: PgTable, planted: Map<PgTable, Row
 }
 
 /** Whether a value occurs only in this column: it is neither a reference nor part of the person's identity. */
-export function isTelling(table: PgTable, name: string, value: unknown): boolean {
+export function isUniqueValue(table: PgTable, name: string, value: unknown): boolean {
   if (referencesOf(table).some(({ columns }) => columns.some((one) => one.name === name))) return false
   return (
     value instanceof Date || (typeof value === 'number' && value > FIRST_NUMBER) || /canary /.test(asWritten(value))

@@ -36,8 +36,8 @@ export function listFaults(of: readonly PgTable[], parts: readonly Pick<Personal
   const nameOf = (table: PgTable) => getTableConfig(table).name
   return [
     ...listPersonalTables(of).flatMap((table) => {
-      const told = answered.find((one) => one.table === table)?.columns ?? {}
-      const missing = columnsOf(table).filter((name) => !(name in told))
+      const defined = answered.find((one) => one.table === table)?.columns ?? {}
+      const missing = columnsOf(table).filter((name) => !(name in defined))
       return missing.map((name) => `${nameOf(table)}.${name} has no definition`)
     }),
     ...answered

@@ -7,7 +7,7 @@ import type { Db, OpenedDatabase } from '../../src/db/open.ts'
 import type { Address, AddressRows, PersonalData } from '../../src/extension-points/personal-data.ts'
 import { personalData as parts } from '../../src/registry/personal-data.ts'
 import { openTestDatabaseOf, usualKinds } from '../database.ts'
-import { asWritten, holding, isTelling, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
+import { asWritten, holding, isUniqueValue, person, plantCanaries, plantRow, type Row, readRows } from './canaries.ts'
 import { listFaults, tables } from './personal-columns.ts'
 
 describe('definitions of columns with personal data', () => {
@@ -20,43 +20,48 @@ describe('definitions of columns with personal data', () => {
   const pages = pgTable('pages', { print: text().references(() => prints.note) })
   const invited = pgTable('invited', { email_address: text() })
   const asked = pgTable('asked', { email: text() })
-  const say = (table: PersonalTable['table'], erases: 'rows' | 'columns', columns: object) => ({
+  const defined = (table: PersonalTable['table'], erases: 'rows' | 'columns', columns: object) => ({
     tables: [{ table, erases, columns: columns as PersonalTable['columns'] }],
   })
-  const id = say(users, 'rows', { id: { exported: true } })
+  const id = defined(users, 'rows', { id: { exported: true } })
 
   test.each([
-    ['a new column', prints, [say(prints, 'rows', { user_id: { exported: true } })], 'prints.note has no definition'],
+    [
+      'a new column',
+      prints,
+      [defined(prints, 'rows', { user_id: { exported: true } })],
+      'prints.note has no definition',
+    ],
     ['a table that references another one', pages, [], 'pages.print has no definition'],
     ['a name that indicates an address', invited, [], 'invited.email_address has no definition'],
-    ['a removed column', users, [say(users, 'rows', { nick: { exported: true } })], 'users.nick does not exist'],
+    ['a removed column', users, [defined(users, 'rows', { nick: { exported: true } })], 'users.nick does not exist'],
     ['a table with two definitions', users, [id, id], 'users has two definitions'],
     [
       'two answers for exports',
       users,
-      [say(users, 'rows', { id: { exported: true, notExported: 'x' } })],
+      [defined(users, 'rows', { id: { exported: true, notExported: 'x' } })],
       'is both exported and not exported',
     ],
-    ['no answer for exports', users, [say(users, 'rows', { id: {} })], 'users.id has no answer for exports'],
+    ['no answer for exports', users, [defined(users, 'rows', { id: {} })], 'users.id has no answer for exports'],
     [
       'a row that is both erased and retained',
       users,
-      [say(users, 'rows', { id: { exported: true, retained: 'x' } })],
+      [defined(users, 'rows', { id: { exported: true, retained: 'x' } })],
       'has another answer for deletions',
     ],
     [
       'no answer for deletions',
       users,
-      [say(users, 'columns', { id: { exported: true } })],
+      [defined(users, 'columns', { id: { exported: true } })],
       'users.id needs one of erased, redacted and retained',
     ],
     [
       'an address without a lookup',
       asked,
-      [say(asked, 'rows', { email: { exported: true } })],
+      [defined(asked, 'rows', { email: { exported: true } })],
       'asked.email has no lookup by address',
     ],
-    ['no reason', users, [say(users, 'rows', { id: { notExported: '' } })], 'users.id has no reason'],
+    ['no reason', users, [defined(users, 'rows', { id: { notExported: '' } })], 'users.id has no reason'],
   ])('faults are reported with the column name: %s', (_what, table, said, fault) => {
     const also = table === users ? [] : table === pages ? [users, prints] : [users]
     const faults = listFaults([...also, table], [...(table === users ? [] : [id]), ...said])
@@ -71,14 +76,14 @@ describe.each(usualKinds)('exports and deletions match their definitions (%s)', 
   test('an export contains only exported columns; a deletion erases only erased columns and leaves the retained ones', async () => {
     const opened = await openTestDatabaseOf(kind)
     try {
-      expect(await listLies(opened.db, parts)).toEqual([])
+      expect(await listDifferences(opened.db, parts)).toEqual([])
     } finally {
       await opened.close()
     }
   })
 
   test('a definition that does not match its part is reported with its column', async () => {
-    const lies = (part: PersonalData, table: string, column: string, fate: object): PersonalData => ({
+    const misdefine = (part: PersonalData, table: string, column: string, fate: object): PersonalData => ({
       ...part,
       tables: part.tables.map((one) =>
         getTableName(one.table) === table ? { ...one, columns: { ...one.columns, [column]: fate as never } } : one,
@@ -86,13 +91,14 @@ describe.each(usualKinds)('exports and deletions match their definitions (%s)', 
     })
     const opened = await openTestDatabaseOf(kind)
     try {
-      const found = await listLies(
+      const found = await listDifferences(
         opened.db,
         parts.map((part) => {
           if (part.name === 'certificates')
-            return lies(part, 'certificates', 'title', { notExported: 'a lie', erased: true })
-          if (part.name === 'vouchers') return lies(part, 'vouchers', 'note', { exported: true, redacted: true })
-          if (part.name === 'orders') return lies(part, 'orders', 'recipients', { notExported: 'x', retained: 'a lie' })
+            return misdefine(part, 'certificates', 'title', { notExported: 'a lie', erased: true })
+          if (part.name === 'vouchers') return misdefine(part, 'vouchers', 'note', { exported: true, redacted: true })
+          if (part.name === 'orders')
+            return misdefine(part, 'orders', 'recipients', { notExported: 'x', retained: 'a lie' })
           return part
         }),
       )
@@ -131,9 +137,9 @@ describe.each(usualKinds)('an address without an account that others gave us (%s
   })
   const collect = async (email: string) => {
     const address = await addressOf(email)
-    const held: AddressRows[] = []
-    for (const part of parts) held.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
-    return held
+    const collected: AddressRows[] = []
+    for (const part of parts) collected.push(...((await part.ofAddress?.collect?.(opened.db, address)) ?? []))
+    return collected
   }
 
   test('is found and erased in every column defined for it, without changing other people’s addresses', async () => {
@@ -148,12 +154,12 @@ describe.each(usualKinds)('an address without an account that others gave us (%s
     const [mine, theirs] = [await plant(asked), await Promise.all(others.map(plant))]
     const before = await Promise.all(others.map(collect))
 
-    const held = await collect(asked)
-    expect(held.filter(({ rows }) => rows.length === 0).map(({ what }) => what)).toEqual([
+    const collected = await collect(asked)
+    expect(collected.filter(({ rows }) => rows.length === 0).map(({ what }) => what)).toEqual([
       'Unpaid orders with your address in their billing details',
     ])
-    const told = JSON.stringify(held).toLowerCase()
-    for (const other of [...others, 'friend@example.com', person.email]) expect(told).not.toContain(other)
+    const json = JSON.stringify(collected).toLowerCase()
+    for (const other of [...others, 'friend@example.com', person.email]) expect(json).not.toContain(other)
 
     const address = await addressOf(asked)
     await db.transaction(async (tx) => {
@@ -180,7 +186,7 @@ describe.each(usualKinds)('an address without an account that others gave us (%s
 })
 
 /** Fills every column, exports and erases, and returns the differences from the definitions. */
-async function listLies(db: Db, said: readonly PersonalData[]): Promise<string[]> {
+async function listDifferences(db: Db, said: readonly PersonalData[]): Promise<string[]> {
   const planted = await plantCanaries(db)
   const exports: string[] = []
   for (const part of said) exports.push(JSON.stringify((await part.collect?.(db, person)) ?? {}))
@@ -198,15 +204,15 @@ async function listLies(db: Db, said: readonly PersonalData[]): Promise<string[]
       Object.entries(columns).flatMap(([name, { exported: shown, erased, redacted }]) => {
         const value = planted.get(table)?.[name]
         const column = `${getTableName(table)}.${name}`
-        const stands = left.get(table)?.some((row) => JSON.stringify(row[name]) === JSON.stringify(value))
-        const telling = isTelling(table, name, value)
+        const remains = left.get(table)?.some((row) => JSON.stringify(row[name]) === JSON.stringify(value))
+        const unique = isUniqueValue(table, name, value)
         const goes = erases === 'rows' || erased
         return [
-          telling && shown && !exported.includes(asWritten(value)) && `${column} is not exported`,
-          telling && !shown && exported.includes(asWritten(value)) && `${column} is exported`,
-          goes && (stands || (telling && everything.includes(asWritten(value)))) && `${column} is left`,
+          unique && shown && !exported.includes(asWritten(value)) && `${column} is not exported`,
+          unique && !shown && exported.includes(asWritten(value)) && `${column} is exported`,
+          goes && (remains || (unique && everything.includes(asWritten(value)))) && `${column} is left`,
           redacted && !everything.includes(`canary ${column}, said by (erased)`) && `${column} is not redacted`,
-          !goes && !redacted && !stands && `${column} is gone`,
+          !goes && !redacted && !remains && `${column} is gone`,
         ].filter((fault) => typeof fault === 'string')
       }),
     )

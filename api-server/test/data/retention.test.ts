@@ -273,29 +273,31 @@ describe.each(usualKinds)('the job deletes expired data and nothing else (%s)', 
     const { db, plant } = bench
     const account = await plant(schema.cloudAccounts, {
       id: randomUUID(),
-      account_id: 'alone',
+      account_id: 'retained',
       deployment_id: never,
       cloud: 'gcp',
       retired_at: never,
     })
-    const recorded = await environmentIn(bench, { cloud: 'gcp', account_id: 'alone' })
+    const recorded = await environmentIn(bench, { cloud: 'gcp', account_id: 'retained' })
     const long = new Date(0)
-    const alone = { cloud_account_id: account.id, at: long }
-    const receipt = await plant(schema.nukeReceipts, alone)
-    const step = await plant(schema.cloudAccountTransitions, alone)
+    const oldEntry = { cloud_account_id: account.id, at: long }
+    const receipt = await plant(schema.nukeReceipts, oldEntry)
+    const step = await plant(schema.cloudAccountTransitions, oldEntry)
     const mail = await plant(schema.outbox, { created_at: long, state: 'waiting', dedupe_key: never })
     const paid = await plant(schema.orders, { ...order(), created_at: long, paid_at: ago(1) })
     const unused = { code: randomUUID(), seat: never, created_at: long, state: 'available', expires_at: never }
     const voucher = await plant(schema.vouchers, unused)
     await prune(db, new AbortController().signal)
-    for (const [table, kept] of [
+    for (const [table, retained] of [
       [schema.nukeReceipts, receipt],
       [schema.cloudAccountTransitions, step],
       [schema.outbox, mail],
       [schema.orders, paid],
       [schema.vouchers, voucher],
     ] as const)
-      expect(await db.select().from(table).where(sql`id = ${kept.id}`), getTableConfig(table).name).toEqual([kept])
+      expect(await db.select().from(table).where(sql`id = ${retained.id}`), getTableConfig(table).name).toEqual([
+        retained,
+      ])
     expect(
       await db.select().from(schema.terraformEnvironments).where(sql`deployment_id = ${recorded.deployment_id}`),
     ).toEqual([recorded])

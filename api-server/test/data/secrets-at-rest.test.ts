@@ -44,7 +44,7 @@ async function mailTo(address: string): Promise<string> {
 const tokenIn = (text: string) => /token=([\w.-]+)/.exec(text)?.[1] ?? ''
 
 /** Columns of a database dump that contain a text, in plain or encoded form. */
-function whereStands(dump: Map<string, string>, canary: string): string[] {
+function columnsContaining(dump: Map<string, string>, canary: string): string[] {
   const bytes = Buffer.from(canary)
   const forms = [canary, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex'), encodeURIComponent(canary)]
   return [...dump].filter(([, texts]) => forms.some((form) => texts.includes(form))).map(([column]) => column)
@@ -142,7 +142,7 @@ test('secrets of people and clouds appear in a database dump only in the intende
       `each ${kind} is there`,
     ).toEqual([])
     for (const value of values) {
-      expect(whereStands(dump, value), `${kind} in the tables`).toEqual(meant[kind] ?? [])
+      expect(columnsContaining(dump, value), `${kind} in the tables`).toEqual(meant[kind] ?? [])
       expect(
         payloads.filter((payload) => payload.includes(value)),
         `${kind} in a job`,

@@ -1484,14 +1484,14 @@ function cloudChanges(
 }
 
 /** Calls that change nothing: POSTs whose input does not fit into a URL, and a HEAD. */
-const looks = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
+const readOnly = ['previewBulk', 'previewRefund', 'getUploadOffset', 'listMissingFiles']
 /** Appends bytes to an upload. The audit log only records its start and its end. */
 const bytes = ['appendUpload']
 
 const served = () =>
   Object.entries<Operation>(literal)
     .filter(([, row]) => row.auth === 'admin' && row.method !== 'GET')
-    .filter(([name]) => ![...looks, ...bytes].includes(name))
+    .filter(([name]) => ![...readOnly, ...bytes].includes(name))
     .map(([name]) => name)
 
 test('every served row by which an administrator changes something has a case in this file', () => {
@@ -1499,7 +1499,7 @@ test('every served row by which an administrator changes something has a case in
 })
 
 /** Rate limits and stored responses do not count as changes of the product. */
-const aside = new Set(['public.rate_limits', 'public.idempotency_keys'])
+const excluded = new Set(['public.rate_limits', 'public.idempotency_keys'])
 
 const entryIds = async () => (await app.deps.db.select({ id: tables.audit.id }).from(tables.audit)).map(({ id }) => id)
 const entriesAfter = (known: string[]) =>
@@ -1521,7 +1521,7 @@ async function prepareSink() {
     where schemaname not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')`)
   const sums = tableNames
     .map(({ name }) => name)
-    .filter((name) => !aside.has(name))
+    .filter((name) => !excluded.has(name))
     .map((name) => `select '${name}'::text, count(*), sum(hashtextextended(t::text, 0)) from ${name} t`)
   await db.execute(sql`create schema sink`)
   await db.execute(sql`create table sink.broken as select false as is_broken`)

@@ -42,7 +42,7 @@ test('the largest body of a call fits its limit, and the limit is not much large
     if (!ref) return row.bodyLimit && !row.signedBody ? [`${name}: a limit and no body`] : []
     const schema = z.toJSONSchema(schemaOf(ref) as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json
     const one = widthOf(schema, schema)
-    const widest = ref.endsWith('[]') ? 2 + MOST_ITEMS * (one + 1) : one
+    const widest = ref.endsWith('[]') ? 2 + MAX_ITEMS * (one + 1) : one
     if (Math.min(widest, LARGEST) > limit) return [`${name}: up to ${widest} bytes, limit ${limit}`]
     return row.bodyLimit && widest <= limit / 4 ? [`${name}: only ${widest} bytes, limit ${limit}`] : []
   })
@@ -52,8 +52,8 @@ test('the largest body of a call fits its limit, and the limit is not much large
 type Json = z.core.JSONSchema.JSONSchema & { [key: string]: unknown }
 
 /** Assumed sizes where a schema has no bound: lists of enum values, records, codes. */
-const MOST_ITEMS = 20
-const MOST_LETTERS = 64
+const MAX_ITEMS = 20
+const MAX_LETTERS = 64
 const FORMATS: Record<string, number> = { 'date-time': 40, date: 10, uuid: 36, email: 254, uri: 2048 }
 
 /**
@@ -74,16 +74,16 @@ function widthOf(schema: Json, root: Json, inside: string[] = []): number {
   if (schema.allOf) return schema.allOf.map(width).reduce((sum, one) => sum + one, 0)
   if (schema.type === 'object') {
     const own = Object.entries(schema.properties ?? {}).map(([key, part]) => key.length + 4 + width(part))
-    const names = (schema.propertyNames as Json | undefined)?.enum?.length ?? MOST_ITEMS
-    const others = schema.additionalProperties ? names * (MOST_LETTERS + 4 + width(schema.additionalProperties)) : 0
+    const names = (schema.propertyNames as Json | undefined)?.enum?.length ?? MAX_ITEMS
+    const others = schema.additionalProperties ? names * (MAX_LETTERS + 4 + width(schema.additionalProperties)) : 0
     return own.reduce((sum, one) => sum + one, 2 + others)
   }
   if (schema.type === 'array') {
     const fixed = ((schema.prefixItems ?? []) as Json[]).map(width).reduce((sum, one) => sum + one + 1, 2)
-    return schema.items ? fixed + Number(schema.maxItems ?? MOST_ITEMS) * (width(schema.items) + 1) : fixed
+    return schema.items ? fixed + Number(schema.maxItems ?? MAX_ITEMS) * (width(schema.items) + 1) : fixed
   }
   if (schema.type !== 'string') return 24
-  const letters = Number(schema.maxLength ?? FORMATS[schema.format ?? ''] ?? MOST_LETTERS)
+  const letters = Number(schema.maxLength ?? FORMATS[schema.format ?? ''] ?? MAX_LETTERS)
   const isAscii =
     schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test('界'.repeat(schema.minLength ?? 1))
   return 2 + letters * (isAscii ? 1 : 3)

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const course = await makeCourse(db, 'aws')
   const exam = await makeExam(db, 'aws-exam')
   await makeLab(db, 'lab')
-  const held = { user_id, kind: 'course' as const, course_id: course.id, source: 'administrator' as const }
-  const [entitlement] = await db.insert(entitlements).values(held).returning()
+  const granted = { user_id, kind: 'course' as const, course_id: course.id, source: 'administrator' as const }
+  const [entitlement] = await db.insert(entitlements).values(granted).returning()
   const [attempt] = await db.insert(examAttempts).values({ exam_id: exam.id, user_id, state: 'failed' }).returning()
   Object.assign(place, { user_id, entitlement: entitlement!.id, attempt: attempt!.id, exam_id: 'aws-exam' })
 })
@@ -90,9 +90,9 @@ test('an e-mail address identifies an activated account wherever a username does
   expect(await ask('Addressed@Learners.example')).toMatchObject({ preview: (await ask('addressed')).preview })
   const betaEdit = { add: ['addressed@learners.example'] }
   expect(await owner.changeBetaTesters({ slug: 'aws', betaEdit })).toMatchObject({ added: betaEdit.add, unknown: [] })
-  const [held] = (await owner.listEntitlements({ filter: JSON.stringify({ username: me }) })).data
-  const to = { version: held!.version, dry_run: true, to: 'addressed@learners.example' }
-  await expect(owner.moveEntitlement({ id: held!.id, entitlementMove: to })).rejects.toMatchObject({
+  const [granted] = (await owner.listEntitlements({ filter: JSON.stringify({ username: me }) })).data
+  const to = { version: granted!.version, dry_run: true, to: 'addressed@learners.example' }
+  await expect(owner.moveEntitlement({ id: granted!.id, entitlementMove: to })).rejects.toMatchObject({
     message: expect.stringContaining('addressed already has'),
   })
   await app

@@ -210,9 +210,9 @@ describeOnPostgres('two processes on one database', () => {
 
         await one.settle()
         await two.settle()
-        const stands = await both[0].db.select().from(schema.simulatedResources)
+        const remaining = await both[0].db.select().from(schema.simulatedResources)
         const running = (await all()).find((one) => one.state === 'running')
-        expect(new Set(stands.map((one) => one.deployment_id))).toEqual(new Set(running ? [running.id] : []))
+        expect(new Set(remaining.map((one) => one.deployment_id))).toEqual(new Set(running ? [running.id] : []))
       }
     })
 
@@ -265,8 +265,8 @@ describeOnPostgres('two processes on one database', () => {
         await one.settle()
         await two.settle()
         expect(await accountNow(account)).toMatchObject({ status: 'Locked', lock_reason: 'hold', hold_reason: null })
-        const kept = await both[0].db.select().from(schema.simulatedResources)
-        expect(kept.map((row) => row.name).sort()).toEqual(built.map((row) => row.name).sort())
+        const remaining = await both[0].db.select().from(schema.simulatedResources)
+        expect(remaining.map((row) => row.name).sort()).toEqual(built.map((row) => row.name).sort())
         expect((await all()).find((row) => row.id === id)?.state).toBe('ended')
       }
     })
@@ -323,10 +323,10 @@ describeOnPostgres('two processes on one database', () => {
       await insertAccount(both[0].db, one.deps.secrets)
       // Locks the account's row like another change would. Disabling waits first, and then the learner's deployment.
       const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-      const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+      const { promise: locked, resolve: signalLocked } = Promise.withResolvers<void>()
       const holding = both[0].db.transaction(async (tx) => {
         await tx.select().from(schema.users).where(eq(schema.users.id, user().id)).for('update')
-        tell()
+        signalLocked()
         await gate
       })
       await locked

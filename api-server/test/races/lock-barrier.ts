@@ -22,10 +22,10 @@ export async function atOnce<T>(on: TestApp, start: () => Promise<T>[]): Promise
  */
 export async function hold(db: Db, lock: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: signalLocked } = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
     await lock(tx)
-    tell()
+    signalLocked()
     await gate
   })
   await Promise.race([locked, holding])

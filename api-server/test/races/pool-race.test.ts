@@ -51,7 +51,9 @@ describeOnPostgres('a lease', () => {
     const longest = await add({ status_since: new Date(0) })
     const other = await add()
     const isIt = eq(schema.cloudAccounts.id, longest)
-    const release = await held(opened.db, (tx) => tx.select().from(schema.cloudAccounts).where(isIt).for('update'))
+    const release = await holdUntilEnd(opened.db, (tx) =>
+      tx.select().from(schema.cloudAccounts).where(isIt).for('update'),
+    )
     const deploying = deploy()
     const waits = untilWaiting(opened.db, 1).then(() => 'it waits')
     waits.catch(() => {})
@@ -62,7 +64,7 @@ describeOnPostgres('a lease', () => {
   test('waits for a concurrent return of an account, so that no learner queues while one is free', async () => {
     const id = await add({ status: 'Locked', lock_reason: 'lease', deployment_id: randomUUID() })
     await opened.db.update(schema.cloudAccounts).set({ receipt_id: await receiptOf(id) })
-    const release = await held(opened.db, async (tx) => {
+    const release = await holdUntilEnd(opened.db, async (tx) => {
       await lockPool(tx, 'aws')
       await transitionAccount(tx, id, 'released', { reason: 'Given back', set: { deployment_id: null } })
       await assignFreeAccounts(tx, worker.deps, 'aws')
@@ -77,7 +79,7 @@ describeOnPostgres('a lease', () => {
   test('fails if the account has changed since it was read', async () => {
     const id = await add()
     // The second one reads the account as Available, and then the first one leases it.
-    const release = await held(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))
+    const release = await holdUntilEnd(opened.db, (tx) => transitionAccount(tx, id, 'leased', { reason: 'The first' }))
     const second = opened.db.transaction((tx) => transitionAccount(tx, id, 'leased', { reason: 'The second' }))
     await untilWaiting(opened.db, 1)
     await release()
@@ -88,7 +90,7 @@ describeOnPostgres('a lease', () => {
   })
 
   /** Released at the latest when the test ends, so that a failing test blocks nothing. */
-  async function held(db: typeof opened.db, lock: Parameters<typeof hold>[1]) {
+  async function holdUntilEnd(db: typeof opened.db, lock: Parameters<typeof hold>[1]) {
     const release = await hold(db, lock)
     onTestFinished(release)
     return release

@@ -48,19 +48,19 @@ describeOnPostgres(
     }
     const idOf = ({ refreshToken }: SignedIn) => refreshToken.split('.')[0]!
     /** Waits for a random number of event loop turns. */
-    const aWhile = async () => {
+    const randomDelay = async () => {
       for (let turn = random(12); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve))
     }
 
     /** Tab that keeps refreshing with the one cookie of its browser until the session has ended. */
     async function keepRefreshing(jar: { cookie: string; all: Set<string> }) {
-      await aWhile()
+      await randomDelay()
       for (let turn = 0; turn < 6; turn++) {
         const refreshed = await refreshSession(app.deps, jar.cookie)
         if (!refreshed) return
         jar.cookie = refreshed.refreshToken
         jar.all.add(refreshed.refreshToken)
-        await aWhile()
+        await randomDelay()
       }
     }
 
@@ -82,7 +82,7 @@ describeOnPostgres(
         const tabs = [keepRefreshing(jar), keepRefreshing(jar)]
         const leaving = (async () => {
           const { cookie } = jar
-          await aWhile()
+          await randomDelay()
           await signOut(app.deps, cookie)
           await expectAllDead(account, session, new Set(jar.all), round)
         })()
@@ -98,11 +98,11 @@ describeOnPostgres(
         const own = await open(account)
         const user = (await findCaller(app.deps.db, { userId: account.id, sessionId: idOf(own.session) }))!
         const signingIn = (async () => {
-          await aWhile()
+          await randomDelay()
           return signIn(app.deps, { username: account.username, password: OLD }, from).catch(() => null)
         })()
         const changing = (async () => {
-          await aWhile()
+          await randomDelay()
           const change = { current_password: OLD, new_password: `a new long phrase ${round}` }
           await updateMe(app.deps, user, change)
           await expectAllDead(account, session, new Set(jar.all), round)

@@ -74,7 +74,7 @@ export async function startStripeDouble() {
     fail(down = true) {
       isDown = down
     },
-    /** Adds a payout with these lines. Like at Stripe, the payout is one of its own lines. */
+    /** Adds a payout with these lines. As at Stripe, the lines also include the payout itself. */
     pay(payout: string, lines: BalanceLine[]) {
       const total = lines.reduce((sum, { net }) => sum + net, 0)
       payouts.set(payout, [...lines.map(balanceTransaction), { id: `txn_${payout}`, type: 'payout', amount: -total }])

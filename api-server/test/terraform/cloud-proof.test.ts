@@ -51,7 +51,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
     if (failing-- > 0) throw new CloudError('failed', 'Throttling: rate exceeded.')
     return yard.cloud.nuke(access, run)
   }
-  const told: string[] = []
+  const reported: string[] = []
   /** Makes retries due immediately, so that no test has to wait. */
   async function work() {
     await bench.queue.work()
@@ -65,7 +65,7 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
       program: 'Terraform of the tests',
       makeByHand,
       work,
-      say: (sentence) => told.push(sentence),
+      say: (sentence) => reported.push(sentence),
     })
   const statusNow = async () => (await bench.deps.db.select().from(cloudAccounts))[0]?.status
 
@@ -93,13 +93,13 @@ describeWithTerraform('a proof on a cloud that is a folder', () => {
 
   test('reports each step, and each failure of the cleaner with its cause', async () => {
     failing = 1
-    told.length = 0
+    reported.length = 0
     await prove(async () => {
       writeFileSync(join(yard.folders.cloud, 'folder_thing.stray-1'), '')
       return 'stray'
     })
     const account = (await bench.deps.db.select().from(cloudAccounts))[0]?.account_id
-    expect(told).toEqual([
+    expect(reported).toEqual([
       `Building open-door in ${account}.`,
       'Solving it by its script.',
       'Creating a resource by hand.',

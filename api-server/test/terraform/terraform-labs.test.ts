@@ -85,8 +85,8 @@ function labsBy(driver: 'simulated' | 'terraform') {
     expect(seen.stages.every(({ state }) => state === 'done')).toBe(true)
     const flag = driver === 'terraform' ? (seen.outputs.flag ?? '') : await bench.planted(running.id)
     expect(JSON.stringify(seen.stages)).not.toContain(flag)
-    const told = await bench.asLearner.submitFlag({ id: bench.flags.DYNAMIC, submitFlagPayload: { flag } })
-    expect(told.correct).toBe(true)
+    const answer = await bench.asLearner.submitFlag({ id: bench.flags.DYNAMIC, submitFlagPayload: { flag } })
+    expect(answer.correct).toBe(true)
 
     await bench.asLearner.destroyLab(bench.place)
     await bench.queue.work()

@@ -85,8 +85,8 @@ describeWithTerraform('support cases with the Terraform driver', () => {
     await bench.queue.run('cloud-accounts.sweep')
     await bench.queue.work()
     expect(await page()).toMatchObject({ status: 'Locked', lock_reason: 'hold', holder: null })
-    const kept = built.filter((name) => name !== 'terraform_data.key-0')
-    expect([await now(id), yard.cloud.standing()]).toEqual(['ended', kept])
+    const remaining = built.filter((name) => name !== 'terraform_data.key-0')
+    expect([await now(id), yard.cloud.standing()]).toEqual(['ended', remaining])
     // Terraform's record of the environment is evidence too, until the account is emptied.
     expect(await bench.deps.db.$count(terraformEnvironments)).toBe(1)
     await edit({ hold: false, reason: 'Answered' })

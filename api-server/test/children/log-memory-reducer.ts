@@ -8,8 +8,8 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--trace-memory-reducer')
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-const kept: object[] = []
+const retained: object[] = []
 process.on('SIGUSR2', () => {
-  for (let number = 0; number < 1_000_000; number++) kept.push({ number })
+  for (let number = 0; number < 1_000_000; number++) retained.push({ number })
   collect()
 })
