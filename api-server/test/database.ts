@@ -8,10 +8,7 @@ import { createDatabase, dropDatabase } from './servers/database-names.ts'
 
 const postgres = inject('postgres')
 
-/**
- * Migrated, empty database. `heardAll` resolves when this process has received the notifications of all earlier
- * commits.
- */
+/** Migrated, empty database. `heardAll` resolves after the notifications of all earlier commits arrived. */
 export type TestDatabase = OpenedDatabase & { heardAll?(): Promise<void> }
 
 /**

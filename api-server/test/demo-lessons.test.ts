@@ -282,10 +282,7 @@ test.each(Object.keys(lessons))('the commands of %s print what the lesson says',
   }
 })
 
-/**
- * Commands in sentences, tables and hints. Their arguments are examples, so the test only checks that the commands
- * exist.
- */
+/** Commands in sentences, tables and hints. Their arguments are examples, so only their existence is tested. */
 const named = (text: string) =>
   [...text.matchAll(/`((?:aws|az|gcloud|curl) [^`\n]+)`/g)].map(([, line = '']) => line.replace(/<\w+>/g, 'x'))
 

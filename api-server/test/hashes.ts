@@ -3,8 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { newHashes, OWASP_SETTINGS } from '../src/areas/platform/auth/passwords/hash.ts'
 
 const lowered = { memory: 8, passes: 1, parallelism: 1 }
-// A hash with the real settings takes 40 ms of CPU time, and a test run needs hundreds. `hash.test.ts` covers the real
-// settings.
+// A real hash takes 40 ms of CPU time, and a test run needs hundreds. `hash.test.ts` covers the real settings.
 Object.assign(newHashes, lowered)
 
 /** Restores the production settings, for tests of the hash itself and for accounts that sign in to another process. */

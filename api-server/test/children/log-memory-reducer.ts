@@ -1,7 +1,4 @@
-/**
- * Loaded before a program. V8 logs its memory reducer. SIGUSR2 grows the heap and collects garbage, which starts the
- * reducer.
- */
+/** Loaded before a program. V8 logs its memory reducer; SIGUSR2 fills the heap and starts the reducer. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -1,7 +1,4 @@
-/**
- * Worker with real Terraform that is killed at one step: `url folder step`. Prints each step, and each program with its
- * process id.
- */
+/** Worker with real Terraform, killed at one step: `url folder step`. Prints each step and process id. */
 import { withCallTimeouts } from '../../src/integrations/clouds/driver.ts'
 import { createWorker, openWorkersDatabase } from '../crashes/lab-workers.ts'
 import { openYard, yardClouds } from '../terraform/test-clouds.ts'

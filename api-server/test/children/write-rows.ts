@@ -1,7 +1,4 @@
-/**
- * Opens the embedded database of a folder and inserts rows one by one. Prints each number after its row is
- * acknowledged.
- */
+/** Inserts rows one by one into the embedded database of a folder. Prints each number once it is acknowledged. */
 import { sql } from 'drizzle-orm'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded.ts'
 

@@ -125,8 +125,7 @@ describeOnPostgres('an exam that starts while no server is running', () => {
         .returning()
       return row!.id
     }
-    // There are four accounts. An exam with its spare needs two of them in two hours, and other learners use the other
-    // two.
+    // An exam with its spare needs two of the four accounts in two hours. Other learners use the rest.
     const usedAccounts = await opened.db.select().from(schema.cloudAccounts).limit(2)
     for (const { id } of usedAccounts)
       await opened.db

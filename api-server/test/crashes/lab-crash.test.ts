@@ -70,10 +70,7 @@ describeOnPostgres('recovery after a killed worker', () => {
   const accountNow = async () => (await opened.db.select().from(schema.cloudAccounts))[0]!
   const standing = () => opened.db.select().from(schema.simulatedResources)
 
-  /**
-   * Every transition of the account is allowed by the table, and the account never became available before two clean
-   * passes.
-   */
+  /** Every transition of the account is allowed, and it only became available after two clean passes. */
   async function expectLegalHistory() {
     const rows = await opened.db
       .select()

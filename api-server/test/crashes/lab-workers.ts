@@ -26,10 +26,7 @@ export interface Worker {
   forget(): void
 }
 
-/**
- * One process that works on labs and exams, without the rest of the server. Its queue is in memory, and sweeps find
- * lost jobs.
- */
+/** One process that works on labs and exams. Its queue is in memory, and sweeps find lost jobs. */
 export function createWorker(db: Db, clouds: CloudDriver = withCallTimeouts(createSimulatedClouds(db))): Worker {
   const waiting: { name: string; data: object }[] = []
   const queue = {

@@ -89,10 +89,7 @@ describeOnPostgres(`a pool under load with killed workers and failing clouds, SO
     } else if (state === 'running') await destroyLab(web.deps, learner, place)
   }
 
-  /**
-   * Simulates passing time and people: learners are present, pauses end, and an administrator handles quarantined
-   * accounts.
-   */
+  /** Simulates time and people: learners are present, pauses end, quarantined accounts are nuked again. */
   async function live() {
     const { cloudAccounts: accounts, deployments } = schema
     await opened.db.update(deployments).set({ present_at: sql`now()` }).where(sql`state in ('queued', 'held')`)

@@ -297,10 +297,7 @@ async function quarantined() {
 
 const price = { cloud: 'aws' as const, hourly_micros: 1 }
 
-/**
- * One call for each row by which an administrator changes something. The test below fails for a served row that is
- * missing here.
- */
+/** One call for each row by which an administrator changes something. A missing row fails the test below. */
 const changes: Record<string, Change> = {
   updateUser: {
     action: 'users.update',

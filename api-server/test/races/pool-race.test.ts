@@ -13,8 +13,7 @@ import { createTestDatabase, describeOnPostgres } from '../database.ts'
 import { insertAccount, insertLab } from '../fixtures/lab-fixture.ts'
 import { hold, untilWaiting } from './lock-barrier.ts'
 
-// soak.test.ts finds these races only by chance. Here the order is fixed, and each test depends on one guard of the
-// lease.
+// soak.test.ts finds these races only by chance. Here the order is fixed, one test for each guard of the lease.
 describeOnPostgres('a lease', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let opened: ReturnType<typeof openWorkersDatabase>

@@ -20,10 +20,7 @@ export interface PrivatePostgres {
   url: string
   /** Stops only what was started here. */
   stop(): Promise<void>
-  /**
-   * Stops it immediately, like a failing machine, and restarts it on the same port. Only exists for servers started
-   * here.
-   */
+  /** Stops it immediately, like a failing machine, and restarts it on its port. Only for servers started here. */
   restart?(): Promise<void>
 }
 
@@ -142,8 +139,7 @@ const settings = (port: number, durable: boolean) =>
           max_wal_senders: 0,
           max_wal_size: '256MB',
           jit: 'off',
-          // Autovacuum would visit each of about a hundred short-lived databases. Tests that need statistics run
-          // ANALYZE.
+          // Autovacuum would visit a hundred short-lived databases. Tests that need statistics run ANALYZE.
           autovacuum: 'off',
           // Postgres would start two more processes for a union of many small tables.
           max_parallel_workers_per_gather: 0,
