@@ -224,4 +224,4 @@ export const voucherRetention: readonly Retention[] = [
 
 /** Title of the course, lab or exam that a row refers to. */
 export const contentTitle = ({ course_id, lab_id, exam_id }: Record<'course_id' | 'lab_id' | 'exam_id', AnyPgColumn>) =>
-  sql`coalesce(${lookup(course_id, courses.title)}, ${lookup(lab_id, labs.title)}, ${lookup(exam_id, exams.title)})`
+  sql<string>`coalesce(${lookup(course_id, courses.title)}, ${lookup(lab_id, labs.title)}, ${lookup(exam_id, exams.title)})`

@@ -45,7 +45,7 @@ const poolActions = ({ list, update, nuke, retire, what }: Pool) =>
   ({
     hold: { list, like: update, reason: true, title: `Hold ${what}`, done: 'held' },
     release: { list, like: update, reason: true, title: `Release ${what}`, done: 'released' },
-    verify: { list, like: 'verifyCloudAccount', title: `Verify credentials of ${what}`, done: 'verified' },
+    verify: { list, like: 'verifyCloudAccount', title: `Check credentials of ${what}`, done: 'checked' },
     nuke: { list, like: nuke, reason: true, confirmed: true, title: `Nuke ${what}`, done: 'emptied' },
     retire: { list, like: retire, reason: true, confirmed: true, title: `Retire ${what}`, done: 'retired' },
   }) as const satisfies Record<string, BulkActionRow>
@@ -110,7 +110,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
   'users.resend_activation': {
     list: 'listUsers',
     like: 'resendActivationForUser',
-    title: 'Send activation links again',
+    title: 'Resend activation links',
     done: 'mailed',
   },
   'users.send_password_reset': {
@@ -141,7 +141,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'revokeEntitlement',
     undoneBy: 'users.grant',
     ofUndo: true,
-    title: 'Revoke the grants',
+    title: 'Undo the grant',
     done: 'revoked',
   },
   'entitlements.extend': {
@@ -199,8 +199,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     like: 'updateExamIncident',
     undoneBy: 'incidents.resume',
     reason: true,
-    title: 'Stop the clocks',
-    done: 'stopped',
+    title: 'Pause the clocks',
+    done: 'paused',
   },
   'incidents.resume': {
     list: 'listIncidentCandidates',
@@ -216,7 +216,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     ofIncident: true,
     like: 'extendExam',
     reason: true,
-    title: 'Add time',
+    title: 'Extend the exams',
     done: 'extended',
   },
   'incidents.postpone': {
@@ -232,8 +232,8 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     ofIncident: true,
     like: 'updateExamIncident',
     reason: true,
-    title: 'Mail the candidates',
-    done: 'mailed',
+    title: 'E-mail the candidates',
+    done: 'e-mailed',
   },
   'incidents.rebuild': {
     list: 'listIncidentCandidates',
@@ -295,7 +295,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     list: 'listDeployments',
     like: 'holdDeployment',
     reason: true,
-    title: 'Hold their accounts',
+    title: 'Hold accounts',
     done: 'held',
   },
   'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Acknowledge alarms', done: 'acknowledged' },

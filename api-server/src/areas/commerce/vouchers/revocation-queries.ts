@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {
+  contentTitle,
   courseProgress,
   deployments,
   entitlements,
@@ -15,6 +16,9 @@ import { voucherState } from './sql.ts'
 
 /** Maximum number of accounts listed in a preview. */
 const SHOWN = 100
+
+/** Subquery of suspension times. */
+export type Moments = SQLWrapper
 
 export interface Running {
   kind: 'lab' | 'exam'
@@ -135,7 +139,7 @@ export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
 /** Resumes the vouchers that were suspended at one of these times, which are a subquery. */
-export const writeResumed = (tx: Db, ids: string[], moments: SQLWrapper) =>
+export const writeResumed = (tx: Db, ids: string[], moments: Moments) =>
   tx
     .update(vouchers)
     .set({ state: 'available', reason: null, suspended_at: null, version: sql`${vouchers.version} + 1` })
@@ -156,7 +160,7 @@ export const listUnfinished = (tx: Db, voucherIds: string[]) =>
   listAccess(tx, voucherIds, sql`${entitlements.suspended_at} is null and not ${finished}`)
 
 /** Ids of access through these vouchers that was suspended at one of these times and still is. */
-export const listSuspendedAt = (tx: Db, voucherIds: string[], moments: SQLWrapper) =>
+export const listSuspendedAt = (tx: Db, voucherIds: string[], moments: Moments) =>
   listAccess(tx, voucherIds, sql`${entitlements.suspended_at} in (${moments})`)
 
 /** Vouchers of an order by seat, with their users and the effect of revoking all of them. */

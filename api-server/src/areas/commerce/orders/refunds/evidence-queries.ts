@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import {
+  contentTitle,
   courseProgress,
   courses,
   deployments,
