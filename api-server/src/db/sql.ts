@@ -40,3 +40,7 @@ export const isAmongIds = (column: AnyPgColumn, placeholder: string): SQL<boolea
   sql`${column} = any(${sql.placeholder(placeholder)}::text::uuid[])`
 
 export const toIdList = (ids: Iterable<string>): string => `{${[...new Set(ids)].join(',')}}`
+
+/** Columns of a table under their own names, for a select. */
+export const columnsOf = <T extends object, K extends keyof T>(table: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>

@@ -345,7 +345,6 @@ export async function clearExpiredResidue(tx: Db, id: string): Promise<AccountRo
   return row
 }
 
-/** Clears the retry delay of a Dirty account when an administrator nukes it. */
 export async function clearRetryDelay(
   tx: Db,
   account: AccountRow,

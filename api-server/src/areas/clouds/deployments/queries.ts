@@ -184,7 +184,6 @@ const selectTenancies = (db: Db) =>
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(exams, eq(exams.id, deployments.exam_id))
 
-/** Tenancies of the deployments that still exist. */
 export const findTenancies = (db: Db, ids: string[]): Promise<Tenancy[]> =>
   selectTenancies(db).where(inArray(deployments.id, ids))
 

@@ -24,7 +24,6 @@ function selectFlags(db: Db, which: SQL | undefined) {
       solved_at: flagSolves.solved_at,
       earned: flagSolves.points,
       wrong,
-      /** Cost of the hint when it was taken; null if it was not. */
       hint_taken: sql<
         number | null
       >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
@@ -81,7 +80,6 @@ export interface TriedFlag {
   solved_at: Date | null
   earned: number | null
   hint_taken: number | null
-  /** The flag in the learner's current run, if there is one. */
   run: RunOfFlag | null
   /**
    * The active deployment and those that ended within a day, newest first. Includes queued ones: between two environments, a learner
@@ -100,7 +98,6 @@ export async function findTriedFlag(db: Db, userId: string, flagId: string): Pro
   return flag ? { ...row, flag } : undefined
 }
 
-/** Flags of a lab that take a value, in order. */
 export async function listTriedFlags(db: Db, userId: string, lab: string): Promise<TriedFlag[]> {
   const rows = await triedOfLab(db, { userId, lab })
   return rows

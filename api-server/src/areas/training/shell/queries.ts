@@ -12,14 +12,13 @@ import {
   shellLog,
   shells,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { columnsOf, hasId } from '../../../db/sql.ts'
 
 type ShellRow = typeof shells.$inferSelect
 
 const place = {
   deployment: deployments,
   account: { account_id: cloudAccounts.account_id, region: cloudAccounts.region },
-  /** State of the exam attempt that the environment belongs to. */
   attempt_state: examAttempts.state,
   extra_data: labAccess.extra_data,
   lab: labSnapshots.lab,
@@ -153,12 +152,7 @@ export async function deleteEndedShells(db: Db, most: number): Promise<number> {
 
 const seen = {
   id: shellLog.line_id,
-  at: shellLog.at,
-  identity: shellLog.identity,
-  action: shellLog.action,
-  resource: shellLog.resource,
-  source_ip: shellLog.source_ip,
-  error: shellLog.error,
+  ...columnsOf(shellLog, 'at', 'identity', 'action', 'resource', 'source_ip', 'error'),
 }
 /** Log lines that a defender could have seen, from all of the learner's runs of a lab: the newest lines, oldest first. */
 export async function listSeenLines(db: Db, userId: string, labId: string, most: number) {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, not, notInArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../db/open.ts'
 import {
   accountBookings,
@@ -10,6 +11,7 @@ import {
   labSnapshots,
   labs,
 } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { freeAgainAt } from './capacity-queries.ts'
@@ -25,25 +27,28 @@ export async function touchPresence(db: Db, id: string): Promise<void> {
 /** Whether the lab needs no extra data or has it. Test runs come with their own. */
 export const hasExtraData = sql`(${labs.id} is null or ${deployments.test} is not null or jsonb_array_length(coalesce(${labSnapshots.lab} -> 'extra_fields', ${labs.extra_fields})) = 0 or ${labAccess.extra_data_at} is not null)`
 
-export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
-
-/** First deployment in the cloud's queue. Skips those passed over and those still waiting for extra data. */
-export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: string[]) {
-  const [row] = await tx
-    .select({
-      deployment: deployments,
-      present: isPresent,
-      /** Long enough in the queue that an alarm may be open. */
-      has_waited: sql<boolean>`${deployments.queued_at} < now() - interval '5 seconds'`,
-      /** Whether exams or groups are booked in this cloud. */
-      has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})
-        or exists (select 1 from ${groupReservations} g where g.cloud = ${cloud} and g.cancelled_at is null and g.until_at > now())`,
-      free_again_at: freeAgainAt,
-    })
+/** Deployments with the lab, snapshot and learner's data that `hasExtraData` refers to. */
+const selectQueued = <C extends SelectedFields>(db: Db, columns: C) =>
+  db
+    .select(columns)
     .from(deployments)
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
     .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+
+export type FirstInQueue = NonNullable<Awaited<ReturnType<typeof findFirstInQueue>>>
+
+/** First deployment in the cloud's queue. Skips those passed over and those still waiting for extra data. */
+export async function findFirstInQueue(tx: Db, cloud: CloudName, passedOver: string[]) {
+  const [row] = await selectQueued(tx, {
+    deployment: deployments,
+    present: isPresent,
+    /** Long enough in the queue that an alarm may be open. */
+    has_waited: sql<boolean>`${deployments.queued_at} < now() - interval '5 seconds'`,
+    has_bookings: sql<boolean>`exists (select 1 from ${accountBookings} where ${accountBookings.cloud} = ${cloud})
+        or exists (select 1 from ${groupReservations} g where g.cloud = ${cloud} and g.cancelled_at is null and g.until_at > now())`,
+    free_again_at: freeAgainAt,
+  })
     .where(
       and(
         eq(deployments.state, 'queued'),
@@ -62,18 +67,10 @@ const MAX_QUEUED = 2_000
 
 /** Waiting deployments of these clouds, in the order in which they are served. */
 export const listQueued = (db: Db, clouds: CloudName[]) =>
-  db
-    .select({
-      id: deployments.id,
-      cloud: deployments.cloud,
-      queued_at: deployments.queued_at,
-      duration_seconds: deployments.duration_seconds,
-      is_waiting: sql<boolean>`${hasExtraData}`,
-    })
-    .from(deployments)
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
-    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+  selectQueued(db, {
+    ...columnsOf(deployments, 'id', 'cloud', 'queued_at', 'duration_seconds'),
+    is_waiting: sql<boolean>`${hasExtraData}`,
+  })
     .where(and(eq(deployments.state, 'queued'), inArray(deployments.cloud, clouds)))
     .orderBy(asc(deployments.cloud), asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(MAX_QUEUED)
@@ -116,12 +113,7 @@ export async function listAheadInQueue(
   { id, cloud, priority }: Pick<DeploymentRow, 'id' | 'cloud' | 'priority'>,
 ) {
   const queuedAt = sql`(select d.queued_at from ${deployments} d where d.id = ${id})`
-  return db
-    .select({ duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })
-    .from(deployments)
-    .leftJoin(labs, eq(labs.id, deployments.lab_id))
-    .leftJoin(labSnapshots, eq(labSnapshots.id, deployments.snapshot_id))
-    .leftJoin(labAccess, and(eq(labAccess.lab_id, deployments.lab_id), eq(labAccess.user_id, deployments.user_id)))
+  return selectQueued(db, { duration_seconds: deployments.duration_seconds, is_waiting: sql<boolean>`${hasExtraData}` })
     .where(
       and(
         eq(deployments.state, 'queued'),

@@ -209,7 +209,6 @@ async function listPresentFlags(db: Db, { id, exam_id }: Booked & { id: string }
   return rows.map(toRunFlag)
 }
 
-/** Flags of an attempt with solve times and the number of tries during the attempt. */
 export async function listFlagRecords(db: Db, attempt: AttemptRow) {
   const flags = await listFlagsOfAttempt(db, attempt)
   const tries = new Map((await countTries(db, attempt.id)).map((row) => [row.flag_id, row]))

@@ -4,19 +4,12 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, type ReadRow, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, exams, extraPoints, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/sql.ts'
+import { columnsOf, isUuid } from '../../../../db/sql.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../../identity/require-access.ts'
 
 const columns = {
-  id: extraPoints.id,
-  url: extraPoints.url,
-  note: extraPoints.note,
-  state: extraPoints.state,
-  points: extraPoints.points,
-  reason: extraPoints.reason,
-  decided_at: extraPoints.decided_at,
-  created_at: extraPoints.created_at,
+  ...columnsOf(extraPoints, 'id', 'url', 'note', 'state', 'points', 'reason', 'decided_at', 'created_at'),
 }
 
 export const listRequests = (db: Db, attemptId: string) =>
@@ -78,14 +71,7 @@ export const extraPointsSource = {
     sliceOf(
       db
         .select({
-          id: extraPoints.id,
-          url: extraPoints.url,
-          note: extraPoints.note,
-          state: extraPoints.state,
-          points: extraPoints.points,
-          reason: extraPoints.reason,
-          decided_at: extraPoints.decided_at,
-          created_at: extraPoints.created_at,
+          ...columnsOf(extraPoints, 'id', 'url', 'note', 'state', 'points', 'reason', 'decided_at', 'created_at'),
           username: users.username,
           full_name: users.full_name,
           exam: exams.slug,

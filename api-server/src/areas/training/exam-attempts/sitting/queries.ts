@@ -12,7 +12,7 @@ import {
   flagTries,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId, isUuid } from '../../../../db/sql.ts'
+import { columnsOf, hasId, isUuid } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { isEntitlementOpen } from '../../../catalogue/entitlements/index.ts'
 
@@ -170,14 +170,7 @@ export async function findFingerprint(db: Db, userId: string, examId: string) {
 }
 
 const reportColumns = {
-  id: examReports.id,
-  kind: examReports.kind,
-  text: examReports.text,
-  at: examReports.at,
-  minute: examReports.minute,
-  environment: examReports.environment,
-  answer: examReports.answer,
-  answered_at: examReports.answered_at,
+  ...columnsOf(examReports, 'id', 'kind', 'text', 'at', 'minute', 'environment', 'answer', 'answered_at'),
 }
 
 export const listReports = (db: Db, attemptId: string) =>
