@@ -41,6 +41,16 @@ export const isAmongIds = (column: AnyPgColumn, placeholder: string): SQL<boolea
 
 export const toIdList = (ids: Iterable<string>): string => `{${[...new Set(ids)].join(',')}}`
 
+/** First row of a query, if there is one. */
+export const firstRow = async <Row>(query: PromiseLike<Row[]>): Promise<Row | undefined> => (await query)[0]
+
+/** Row of an insert that cannot conflict, or of an update of a locked row. */
+export async function oneRow<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await statement
+  if (!row) throw new Error('The statement returned no row')
+  return row
+}
+
 /** Columns of a table under their own names, for a select. */
 export const columnsOf = <T extends object, K extends keyof T>(table: T, ...names: K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>

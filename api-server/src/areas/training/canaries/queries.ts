@@ -11,7 +11,7 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
-import { columnsOf } from '../../../db/sql.ts'
+import { columnsOf, oneRow } from '../../../db/sql.ts'
 import { isFreeInRegion } from '../../clouds/cloud-accounts/index.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
@@ -219,11 +219,8 @@ export const listReceiptsSince = (db: Db, accountId: string, since: Date) =>
     .where(and(eq(nukeReceipts.cloud_account_id, accountId), gte(nukeReceipts.at, since)))
     .orderBy(asc(nukeReceipts.at))
 
-export async function insertProof(db: Db, proof: Omit<CloudProof, 'id' | 'at'>): Promise<CloudProof> {
-  const [row] = await db.insert(cloudProofs).values(proof).returning()
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+export const insertProof = (db: Db, proof: Omit<CloudProof, 'id' | 'at'>): Promise<CloudProof> =>
+  oneRow(db.insert(cloudProofs).values(proof).returning())
 
 export const listLatestProofs = (db: Db) =>
   db

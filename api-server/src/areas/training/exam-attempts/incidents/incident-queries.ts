@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'd
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { cloudAccounts, exams, incidents } from '../../../../db/schema/index.ts'
-import { columnsOf, hasId } from '../../../../db/sql.ts'
+import { columnsOf, firstRow, hasId, oneRow } from '../../../../db/sql.ts'
 
 type IncidentRow = typeof incidents.$inferSelect
 type IncidentState = 'planned' | 'open' | 'ended'
@@ -69,14 +69,11 @@ export const listOpenIncidents = (db: Db) =>
     .orderBy(asc(incidents.from_at))
     .limit(20)
 
-export async function lockIncident(tx: Db, id: string): Promise<IncidentRow | undefined> {
-  const [row] = await tx.select().from(incidents).where(hasId(incidents.id, id)).for('update')
-  return row
-}
+export const lockIncident = (tx: Db, id: string): Promise<IncidentRow | undefined> =>
+  firstRow(tx.select().from(incidents).where(hasId(incidents.id, id)).for('update'))
 
 export async function insertIncident(tx: Db, values: typeof incidents.$inferInsert): Promise<string> {
-  const [row] = await tx.insert(incidents).values(values).returning({ id: incidents.id })
-  if (!row) throw new Error('The insert returned no row')
+  const row = await oneRow(tx.insert(incidents).values(values).returning({ id: incidents.id }))
   return row.id
 }
 
