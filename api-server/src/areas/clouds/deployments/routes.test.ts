@@ -237,8 +237,8 @@ describe('time', () => {
     const ended = await bench.asLearner.getDeployment({ id })
     expect([ended.state, ended.reason]).toEqual(['ended', 'expired'])
     const response = await bench.asLearner.followDeployment({ id }, { headers: { 'last-event-id': '0' } })
-    const told = [...(await response.text()).matchAll(/event: warning\ndata: (.*)/g)].map((match) => match[1])
-    expect(told).toEqual(['{"minutes":30}', '{"minutes":10}', '{"minutes":5}'])
+    const warned = [...(await response.text()).matchAll(/event: warning\ndata: (.*)/g)].map((match) => match[1])
+    expect(warned).toEqual(['{"minutes":30}', '{"minutes":10}', '{"minutes":5}'])
   })
 
   test('a reset uses one reset and builds the lab again with the remaining time', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A course with a film of 600 seconds, and a lab with a flag. */
+/** Creates a course with a film of 600 seconds, and a lab with a flag. */
 async function makeWatched(slug: string) {
   const { db } = app.deps
   const course = await makeCourse(db, slug)
@@ -42,7 +42,7 @@ async function makeWatched(slug: string) {
 }
 type Watched = Awaited<ReturnType<typeof makeWatched>>
 
-/** Learners who watched half of the film in 20 minutes, and needed two tries. */
+/** Adds learners who watched half of the film in 20 minutes and needed two tries for the flag. */
 async function learn({ course, film, flag }: Watched, names: string[], isFinished = true) {
   const { db } = app.deps
   for (const name of names) {

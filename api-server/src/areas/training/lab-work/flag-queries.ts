@@ -37,7 +37,7 @@ function selectFlags(db: Db, which: SQL | undefined) {
 
 export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
 
-/** The flag as the learner sees it: as it was when their run of the lab began, or else its published state. Null if there is none. */
+/** The flag with its values from the start of the learner's run of the lab, or without a run its published values. Null if there is none. */
 function asSeen(flag: FlagRow, run: RunOfFlag | null): FlagRow | null {
   if (run) return run.flag && { ...flag, ...run.flag }
   return flag.archived_at === null ? flag : null

@@ -28,7 +28,7 @@ const mailsTo = async (username: string) => {
     .from(outbox)
     .where(and(eq(outbox.recipient, email), eq(outbox.kind, 'lesson_report_closed')))
 }
-/** A course that the learner has, whose first lesson is a film. */
+/** Creates a course that the learner owns. Its first lesson is a film. */
 async function withFilm(slug: string, username: string) {
   const course = await makeCourse(app.deps.db, slug)
   await enrol(app, username, course)

@@ -57,7 +57,7 @@ describe('clean-up receipts', () => {
     expect((await deploy()).state).toBe('queued')
     await bench.deps.db.insert(simulatedResources).values(stray)
     await reconcile()
-    // What stood in it was found, and taken out, before its learner came in.
+    // The leftover resource was found and deleted before the learner got the account.
     expect((await bench.asLearner.getMyLab({ slug: bench.lab.slug })).deployment?.state).toBe('running')
     expect((await bench.standing()).some((name) => name.includes('left-behind'))).toBe(false)
     expect(await drifts()).toEqual(['no_receipt: It is verified before it is leased again'])
@@ -231,7 +231,7 @@ describe('group reservations', () => {
     expect((await deploy('second')).state).toBe('queued')
     expect((await deploy()).state).toBe('provisioning')
     await bench.addAccount()
-    // Its own account is used up: what is left is nobody’s.
+    // The group has used its one account, so the others are free for everyone.
     await bench.queue.run('deployments.sweep')
     expect((await bench.as('second').getMyLab({ slug: bench.lab.slug })).deployment?.state).toBe('provisioning')
     await bench.clear()
@@ -255,7 +255,7 @@ describe('group reservations', () => {
     expect(await refusal(reserve({ name: 'Too many', accounts: 2 }))).toBe(
       '409 At the busiest moment, only 1 of 2 accounts are left. Taken: 1 for exams with 1 spare, 1 for “Class of Monday”.',
     )
-    // One that is changed does not stand in its own way.
+    // A reservation does not block its own edit.
     const groupReservationEdit = { ...group({ accounts: 2 }), version }
     expect((await bench.asAdmin.updateGroupReservation({ id, groupReservationEdit })).accounts).toBe(2)
     expect(await refusal(bench.asAdmin.updateGroupReservation({ id, groupReservationEdit }))).toContain(
@@ -266,13 +266,13 @@ describe('group reservations', () => {
 
   test('give the last accounts to only one of two concurrent reservations', async () => {
     await bench.addAccount()
-    const told = await Promise.all([refusal(reserve()), refusal(reserve({ name: 'Other' }))])
-    expect(told.filter((word) => word === 'accepted')).toHaveLength(1)
+    const answers = await Promise.all([refusal(reserve()), refusal(reserve({ name: 'Other' }))])
+    expect(answers.filter((word) => word === 'accepted')).toHaveLength(1)
   })
 
   test('require a name, existing members by username or address, and a span in the future', async () => {
     await bench.addAccount()
-    expect(await refusal(reserve({ members: ['nobody-here'] }))).toMatch(/^422/)
+    expect(await refusal(reserve({ members: ['unknown-user'] }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(-0.5) }))).toMatch(/^422/)
     expect(await refusal(reserve({ until_at: inHours(24 * 40) }))).toMatch(/^422/)
     expect(await refusal(reserve({ name: ' ' }))).toMatch(/^422/)
