@@ -466,8 +466,8 @@ describe('an import', () => {
 
   test.each([
     ['without a column', 'account_id,name\n1,2', /lacks the columns region, AWS_ACCESS_KEY_ID/],
-    ['with an unknown column', `${head},PATH\n1`, /not known: PATH/],
-    ['with a column twice', `${head},name\n1`, /stands twice/],
+    ['with an unknown column', `${head},PATH\n1`, /Unknown columns: PATH/],
+    ['with a column twice', `${head},name\n1`, /names a column twice/],
     ['without a row', head, /no account below/],
     [
       'that is not closed',

@@ -297,7 +297,7 @@ describe('a region with an outage', () => {
     expect(await down(true)).toEqual({ id: null, available: 1, building: 0, running: 1, exams: 0 })
     expect((await pool()).outages).toEqual([])
     const { id } = await down()
-    expect(await refusal(down())).toBe('409 This region is out of use already.')
+    expect(await refusal(down())).toBe('409 This region is already out of use.')
     expect((await deploy()).state).toBe('queued')
     const elsewhere = await bench.addAccount({ region: 'us-east-1' })
     await bench.queue.run('deployments.sweep')

@@ -420,7 +420,7 @@ describe('retrying', () => {
       subjects.filter((subject) => subject?.startsWith('Your turn')),
       'held immediately',
     ).toHaveLength(1)
-    expect(subjects.filter((subject) => subject?.startsWith('We try again'))).toHaveLength(1)
+    expect(subjects.filter((subject) => subject?.startsWith('We are trying again'))).toHaveLength(1)
   })
 
   test.each<[string, (id: string) => Promise<unknown>, RegExp]>([

@@ -186,7 +186,9 @@ test('extends all exams once, up to their maximum, which is shown; postpones the
   const job = await run('incidents.extend', id, minutes)
   expect(job).toMatchObject({ done: 2 })
   const { data: items } = await bench.asAdmin.listBulkItems({ filter: JSON.stringify({ job: job.id }) })
-  expect(items.flatMap(({ message }) => message ?? [])).toEqual(['It got 10 of 30 minutes, which is its maximum.'])
+  expect(items.flatMap(({ message }) => message ?? [])).toEqual([
+    'It was extended by 10 of 30 minutes, which is its maximum.',
+  ])
   expect((await attemptOf('high-1')).active_until!.getTime() - before.getTime()).toBe(30 * MINUTE)
   expect((await run('incidents.extend', id, minutes)).done).toBe(0)
   await expect(
