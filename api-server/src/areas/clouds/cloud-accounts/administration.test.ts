@@ -154,7 +154,10 @@ describe('leftovers of a clean-up', () => {
     bench.asAdmin.acceptCloudResidue({
       id: account_id,
       residueAcceptance: {
-        ...{ version: (await page()).version, resources: [key], until: day(7), reason: 'Gone in a week' },
+        version: (await page()).version,
+        resources: [key],
+        until: day(7),
+        reason: 'Gone in a week',
         ...more,
       },
     })

@@ -141,8 +141,14 @@ async function make(cloud: CloudName, { lab, left, ...standing }: (typeof standi
   const [leased] = await bench.deps.db
     .insert(deployments)
     .values({
-      ...{ user_id: await bench.idOf('learner'), cloud, lab_id: bench.lab.id, state: lab, duration_seconds: 3600 },
-      ...{ cloud_account_id: id, module_version: '1', ended_at: lab === 'ended' ? new Date() : null },
+      user_id: await bench.idOf('learner'),
+      cloud,
+      lab_id: bench.lab.id,
+      state: lab,
+      duration_seconds: 3600,
+      cloud_account_id: id,
+      module_version: '1',
+      ended_at: lab === 'ended' ? new Date() : null,
     })
     .returning()
   await bench.deps.db.update(cloudAccounts).set({ deployment_id: leased!.id }).where(eq(cloudAccounts.id, id))

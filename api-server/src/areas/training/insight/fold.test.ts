@@ -82,8 +82,12 @@ async function live(ways: Way[]) {
   for (const [n, { intervals, position, tookMinutes, wrong, solved, days }] of ways.entries()) {
     const mine = { user_id: people[n]!, course_id: course.id }
     await db.insert(lessonProgress).values({
-      ...{ ...mine, lesson_id: lesson.id, intervals: mergeIntervals(intervals), position_seconds: position },
-      ...{ begun_at: at(0), completed_at: tookMinutes === null ? null : at(tookMinutes) },
+      ...mine,
+      lesson_id: lesson.id,
+      intervals: mergeIntervals(intervals),
+      position_seconds: position,
+      begun_at: at(0),
+      completed_at: tookMinutes === null ? null : at(tookMinutes),
     })
     await db.insert(entitlements).values({ ...mine, kind: 'course', source: 'administrator', created_at: at(0) })
     await db.insert(courseProgress).values({ ...mine, completed_at: days === null ? null : at(days * 1440 + 60) })
@@ -164,7 +168,12 @@ test('figures equal those of a slow count for any history and batch size', async
 }, 120_000)
 
 const simple = (changes: Partial<Way> = {}): Way => ({
-  ...{ intervals: [[0, 300]], position: 300, tookMinutes: null, wrong: 0, solved: true, days: null },
+  intervals: [[0, 300]],
+  position: 300,
+  tookMinutes: null,
+  wrong: 0,
+  solved: true,
+  days: null,
   ...changes,
 })
 const crowd = (changes?: Partial<Way>) => Array.from({ length: CROWD }, () => simple(changes))

@@ -101,8 +101,13 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     await bench.queue.work()
     const running = await api.getMyLab({ slug })
     expect(running).toMatchObject({
-      ...{ title: `The door ${old}`, extensions: 1 + Number(old), resets: 1 + Number(old), flags: 3 },
-      ...{ duration_minutes: 60 + Number(old), instructions: `Do ${old}.`, needs_extra_data: false },
+      title: `The door ${old}`,
+      extensions: 1 + Number(old),
+      resets: 1 + Number(old),
+      flags: 3,
+      duration_minutes: 60 + Number(old),
+      instructions: `Do ${old}.`,
+      needs_extra_data: false,
       deployment: { state: 'running', stages: [{ name: `Stage ${old}`, state: 'done' }] },
     })
     const { deployment: _, ...panel } = running
@@ -110,8 +115,10 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     expect(panel).toEqual(panelBefore)
     if (state !== 'running')
       expect(built.mock.calls[0]?.[1]).toMatchObject({
-        ...{ module: `aws/door-${old}`, module_version: `${old}.0.0` },
-        ...{ variables: { size: old, [`answer_${old}`]: 'mine' }, flags: { [`flag_${old}`]: expect.any(String) } },
+        module: `aws/door-${old}`,
+        module_version: `${old}.0.0`,
+        variables: { size: old, [`answer_${old}`]: 'mine' },
+        flags: { [`flag_${old}`]: expect.any(String) },
       })
     built.mockRestore()
 
@@ -145,7 +152,8 @@ test.each(['queued', 'provisioning', 'running'] as const)(
     await api.resetLabEnvironment(bench.place)
     await bench.queue.work()
     expect(await api.getMyLab({ slug })).toMatchObject({
-      ...{ title: `The door ${old}`, resets_left: Number(old) },
+      title: `The door ${old}`,
+      resets_left: Number(old),
       deployment: { state: 'running', stages: [{ name: `Stage ${old}` }] },
     })
 

@@ -219,8 +219,13 @@ test('failed clean-ups are counted from zero after a success: only three in a ro
 
 describe('group reservations', () => {
   const group = (more = {}) => ({
-    ...{ name: 'Class of Monday', cloud: 'aws' as const, accounts: 1, from_at: inHours(-1), until_at: inHours(8) },
-    ...{ members: ['learner'], ...more },
+    name: 'Class of Monday',
+    cloud: 'aws' as const,
+    accounts: 1,
+    from_at: inHours(-1),
+    until_at: inHours(8),
+    members: ['learner'],
+    ...more,
   })
   const reserve = (more = {}) => bench.asAdmin.createGroupReservation({ groupReservationInput: group(more) })
 
@@ -350,8 +355,12 @@ describe('a region with an outage', () => {
     await bench.addAccount({ region: 'us-east-1' })
     const { id } = await down()
     const tomorrow = {
-      ...{ name: 'Class of tomorrow', cloud: 'aws' as const, accounts: 2, members: [] },
-      ...{ from_at: inHours(23), until_at: inHours(30) },
+      name: 'Class of tomorrow',
+      cloud: 'aws' as const,
+      accounts: 2,
+      members: [],
+      from_at: inHours(23),
+      until_at: inHours(30),
     }
     const book = () => bench.asAdmin.createGroupReservation({ groupReservationInput: tomorrow })
     const forecast = async () => {

@@ -10,7 +10,12 @@ const LABS = [
 ]
 
 const busy = (more: Partial<BusyAccount>): BusyAccount => ({
-  ...{ state: null, duration_seconds: 3600, building_for: null, ends_in: 0, cleaning_for: 0, retry_in: 0 },
+  state: null,
+  duration_seconds: 3600,
+  building_for: null,
+  ends_in: 0,
+  cleaning_for: 0,
+  retry_in: 0,
   ...more,
 })
 

@@ -90,7 +90,11 @@ describe('the list', () => {
     expect((await listed({ state: 'provisioning' })).map(({ id, queue }) => [id, queue])).toEqual([[first.id, null]])
     const [aws, azure] = await bench.asAdmin.listLabQueues()
     expect(aws).toMatchObject({
-      ...{ cloud: 'aws', queued: 2, held_for_learners: 0, available: 0, busy: 1 },
+      cloud: 'aws',
+      queued: 2,
+      held_for_learners: 0,
+      available: 0,
+      busy: 1,
       waits_for: { account: 2, bookings: 0, extra_data: 0 },
       regions: [{ region: 'eu-west-1', busy: 1, available: 0 }],
     })
@@ -106,7 +110,8 @@ describe('the list', () => {
 
     const { db } = bench.deps
     await db.insert(accountBookings).values({
-      ...{ attempt_id: attempt.id, cloud: 'aws' },
+      attempt_id: attempt.id,
+      cloud: 'aws',
       from_at: sql`now()` as never,
       until_at: sql`now() + interval '1 day'` as never,
     })
@@ -131,8 +136,15 @@ describe('the list', () => {
     const [sitting] = await db
       .insert(deployments)
       .values({
-        ...{ user_id: await bench.idOf('third'), exam_id: exam.id, attempt_id: attempt.id, cloud: 'azure' },
-        ...{ module_version: '1', duration_seconds: 60, state: 'ended', reason: 'exam_over', ended_at: new Date() },
+        user_id: await bench.idOf('third'),
+        exam_id: exam.id,
+        attempt_id: attempt.id,
+        cloud: 'azure',
+        module_version: '1',
+        duration_seconds: 60,
+        state: 'ended',
+        reason: 'exam_over',
+        ended_at: new Date(),
       })
       .returning()
     const found = async (filter: object) => (await listed(filter)).map((row) => row.id)
@@ -368,8 +380,13 @@ describe('ending', () => {
     const [sitting] = await bench.deps.db
       .insert(deployments)
       .values({
-        ...{ user_id: await bench.idOf('third'), exam_id: exam.id, attempt_id: attempt.id, cloud: 'aws' },
-        ...{ module_version: '1', duration_seconds: 60, state: 'running' },
+        user_id: await bench.idOf('third'),
+        exam_id: exam.id,
+        attempt_id: attempt.id,
+        cloud: 'aws',
+        module_version: '1',
+        duration_seconds: 60,
+        state: 'running',
       })
       .returning()
     const { labs } = await bench.asAdmin.getUser({ username: 'third' })
@@ -463,7 +480,10 @@ describe('retrying', () => {
     const user_id = await bench.idOf('learner')
     await bench.deps.db.insert(deployments).values(
       [1, 2, 3].map((n) => ({
-        ...{ user_id, cloud: 'aws' as const, module_version: '1', duration_seconds: n },
+        user_id,
+        cloud: 'aws' as const,
+        module_version: '1',
+        duration_seconds: n,
         test: { values: {}, solved: [] },
       })),
     )
@@ -519,8 +539,14 @@ describe('bulk actions on deployments', () => {
     const [over] = await bench.deps.db
       .insert(deployments)
       .values({
-        ...{ user_id: await bench.idOf('third'), lab_id: bench.lab.id, cloud: 'gcp', module_version: '1' },
-        ...{ duration_seconds: 60, state: 'ended', reason: 'expired', ended_at: new Date() },
+        user_id: await bench.idOf('third'),
+        lab_id: bench.lab.id,
+        cloud: 'gcp',
+        module_version: '1',
+        duration_seconds: 60,
+        state: 'ended',
+        reason: 'expired',
+        ended_at: new Date(),
       })
       .returning()
     const ask = { action: 'deployments.end' as const, filter: JSON.stringify({ lab: 'open-door' }) }

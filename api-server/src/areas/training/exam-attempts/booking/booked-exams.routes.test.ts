@@ -147,7 +147,9 @@ test.each(['scheduled', 'preparing', 'active'] as const)(
     expect(listed[0]).toMatchObject({ title: 'Exam a', duration_minutes: 240 })
     if (flagsBefore) expect(await api.listExamFlags({ exam: slug })).toEqual(flagsBefore)
     expect(await api.getCanSchedule({ exam: slug })).toMatchObject({
-      ...{ duration_minutes: 240, movable_until_hours: 24, movable_until: bookable.movable_until },
+      duration_minutes: 240,
+      movable_until_hours: 24,
+      movable_until: bookable.movable_until,
       moves_left: bookable.moves_left,
     })
 
@@ -164,7 +166,9 @@ test.each(['scheduled', 'preparing', 'active'] as const)(
     expect(built).toHaveBeenCalledTimes(state === 'scheduled' ? 2 : 1)
     for (const [, build] of built.mock.calls)
       expect(build).toMatchObject({
-        ...{ module: 'aws/exam-a', module_version: '1.0.0', module_stages: [{ name: 'Stage a' }] },
+        module: 'aws/exam-a',
+        module_version: '1.0.0',
+        module_stages: [{ name: 'Stage a' }],
         flags: { flag_a: expect.any(String) },
       })
     built.mockRestore()

@@ -34,8 +34,14 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
   async function start(url: string, folder: string) {
     const port = String(await freePort())
     const server = startChild('serve', [], {
-      ...{ DATABASE_URL: url, DATA_DIR: folder, PORT: port, ROLE: 'web', LOG_LEVEL: 'fatal' },
-      ...{ DEMO: '1', DEMO_PASSWORD: 'a phrase of this test', SECRET_KEY: bench.deps.config.secretKey },
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      PORT: port,
+      ROLE: 'web',
+      LOG_LEVEL: 'fatal',
+      DEMO: '1',
+      DEMO_PASSWORD: 'a phrase of this test',
+      SECRET_KEY: bench.deps.config.secretKey,
     })
     const origin = `http://127.0.0.1:${port}`
     const isReady = async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200)
@@ -92,7 +98,8 @@ describeOnPostgres('many want the same hour at once, over two processes', () => 
           fetch(`${processes[index % 2]!.origin}/api/v1/exams/day/schedule`, {
             method: 'POST',
             headers: {
-              ...{ authorization: `Bearer ${tokens.get(name)}`, 'content-type': 'application/json' },
+              authorization: `Bearer ${tokens.get(name)}`,
+              'content-type': 'application/json',
               'sec-fetch-site': 'same-origin',
             },
             body,

@@ -59,8 +59,16 @@ async function sat(
   const [attempt] = await db
     .insert(tables.examAttempts)
     .values({
-      ...{ user_id, exam_id: exam.id, state, terms, time_zone: 'America/New_York', calendar_sequence: 1 },
-      ...{ scheduled_at: ago(300), started_at: ago(300), checked_in_at: ago(310), ready_at: ago(320) },
+      user_id,
+      exam_id: exam.id,
+      state,
+      terms,
+      time_zone: 'America/New_York',
+      calendar_sequence: 1,
+      scheduled_at: ago(300),
+      started_at: ago(300),
+      checked_in_at: ago(310),
+      ready_at: ago(320),
       ...(ended ? { decided_at: ago(60) } : { active_until: new Date(Date.now() + 60 * MINUTE) }),
       ...more,
     })
@@ -170,7 +178,8 @@ test('extra points are decided once: the result waits for them, passes with them
 
   const decide = (id: string, state: 'approved' | 'refused', points: number, more = {}) =>
     bench.asAdmin.decideExtraPoints({
-      ...{ username: 'eva', exam_slug: 'extra' },
+      username: 'eva',
+      exam_slug: 'extra',
       extraPointsDecision: { id, state, points, reason: 'Works and was merged', ...more },
     })
   await expect(decide(request.id, 'approved', 0)).rejects.toMatchObject({ status: 422 })
@@ -227,7 +236,8 @@ test('an exam that failed while its extra points were pending passes with them, 
   const lab = await waitForAccount('azure')
   await bench.deps.db.update(tables.exams).set({ cloud: 'gcp' }).where(eq(tables.exams.id, exam.id))
   await bench.asAdmin.decideExtraPoints({
-    ...{ username: 'lars', exam_slug: 'late-points' },
+    username: 'lars',
+    exam_slug: 'late-points',
     extraPointsDecision: { id: row!.id, state: 'approved', points: 5, reason: 'Merged' },
   })
   expect(await attemptOf(attempt.id)).toMatchObject({ state: 'passed', points: 45, extra_points: 5 })
@@ -519,7 +529,8 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
     .where(eq(tables.users.id, admin))
   const decide = (state: 'dismissed' | 'disqualified', more = {}, by = bench.asAdmin) =>
     by.decideConductCase({
-      ...{ username: 'cora', id: shown.id },
+      username: 'cora',
+      id: shown.id,
       conductDecision: { version: first!.version, state, reason: 'The logs show it', ...more },
     })
   const barred_until = new Date(Date.now() + 30 * 24 * 60 * MINUTE).toISOString().slice(0, 10)
@@ -614,7 +625,8 @@ test('a decision that cancels a date removes its booking and frees its cloud acc
   ])
   await bench.as('otto').answerConductCase({ exam: 'date-back', id, conductAnswer: { answer: 'Not me' } })
   await bench.as('third-judge', { roles: ['user', 'admin'], capabilities: ['support'] }).decideConductCase({
-    ...{ username: 'otto', id },
+    username: 'otto',
+    id,
     conductDecision: { version: 2, state: 'disqualified', reason: 'The logs show it', barred_until: '2100-01-01' },
   })
   expect(await listCases({ exam: 'date-back' })).toMatchObject([
@@ -622,7 +634,12 @@ test('a decision that cancels a date removes its booking and frees its cloud acc
   ])
   expect(await listCases({ state: 'open', exam: 'date-back' })).toEqual([])
   expect(await bench.attempt('otto', exam)).toMatchObject({
-    ...{ number: 2, state: 'purchased', scheduled_at: null, terms: null, snapshot_id: null, calendar_sequence: 2 },
+    number: 2,
+    state: 'purchased',
+    scheduled_at: null,
+    terms: null,
+    snapshot_id: null,
+    calendar_sequence: 2,
   })
   expect(await lab.state()).toBe('held')
   expect((await bench.as('otto').getMyExam({ exam: 'date-back' })).title).toBe('Current title')
@@ -647,7 +664,8 @@ test('a disqualified candidate who passes later gets a new certificate, and the 
   await nell.answerConductCase({ exam: 'second-chance', id, conductAnswer: { answer: 'Not me' } })
   const barred_until = new Date(Date.now() + 24 * 60 * MINUTE).toISOString().slice(0, 10)
   await bench.as('fourth-judge', { roles: ['user', 'admin'], capabilities: ['support'] }).decideConductCase({
-    ...{ username: 'nell', id },
+    username: 'nell',
+    id,
     conductDecision: { version: 2, state: 'disqualified', reason: 'The logs show it', barred_until },
   })
   const states = async () =>
@@ -730,7 +748,8 @@ test('dismissing a case keeps the result and issues the blocked certificate', as
     .where(eq(tables.users.username, 'second-judge'))
   expect(await certificatesOf('clara')).toEqual([])
   const decided = await bench.as('second-judge').decideConductCase({
-    ...{ username: 'clara', id: conduct_cases[0]!.id },
+    username: 'clara',
+    id: conduct_cases[0]!.id,
     conductDecision: { version: 1, state: 'dismissed', reason: 'It was a colleague’s lab' },
   })
   expect(decided).toMatchObject({ state: 'passed', under_review: false, points: 55 })
