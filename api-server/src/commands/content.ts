@@ -49,7 +49,7 @@ const commands: Commands = {
     if (problems.length > 0) throw refusalOf(problems)
     const lessons = content.courses.flatMap(lessonsOf).length
     const counts = [...kinds.map((kind) => countOf(content[kind].length, singular[kind])), countOf(lessons, 'lesson')]
-    return `All is well: ${counts.join(', ')}.`
+    return `No problems: ${counts.join(', ')}.`
   },
   diff: (args) => change(args, true),
   import: (args) => change(args, false),
@@ -91,9 +91,9 @@ async function changeAt(api: Api, folder: ContentFolder, prune: boolean, dryRun:
   if (moved)
     throw new ApiError(
       'conflict',
-      'The catalogue changed at this very moment, so nothing was imported. Run this again.',
+      'The catalogue changed in the meantime, so nothing was imported. Run the command again.',
     )
-  if (!report) throw new ApiError('unexpected', 'The server gave no report.')
+  if (!report) throw new ApiError('unexpected', 'The server returned no report.')
   return report
 }
 

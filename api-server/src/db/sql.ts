@@ -57,3 +57,7 @@ export async function oneRow<Row>(
 /** Columns of a table under their own names, for a select. */
 export const columnsOf = <T extends object, K extends keyof T>(table: T, ...names: K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>
+
+/** Serialises the transactions that lock this name. */
+export const lockName = (tx: { execute(statement: SQL): PromiseLike<unknown> }, name: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`)

@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { CURRENCY, labNotFound } from '../../catalogue/labs/index.ts'
+import { labNotFound, PRICE_CURRENCY } from '../../catalogue/labs/index.ts'
 import { findWithInventory, type InventoryRow } from './inventory/queries.ts'
 import { latestDeployments, type ShownDeployment, type ShownRow, withRelatedRows } from './present-queries.ts'
 import { type DeploymentRow, deploymentNotFound } from './queries.ts'
@@ -78,7 +78,7 @@ export const presentContents = (row: InventoryRow | null): Accepted<'contents'> 
     ? {
         ...row,
         read_at: row.read_at,
-        currency: CURRENCY,
+        currency: PRICE_CURRENCY,
         unpriced: row.types.reduce((sum, { count, hourly_micros }) => sum + (hourly_micros === null ? count : 0), 0),
       }
     : null

@@ -1,11 +1,12 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { changeOrTry } from '../../../db/dry-run.ts'
 import { readNow } from '../../../db/now.ts'
+import { isUuid } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
-import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/index.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/index.ts'
 import {
   appendToLedger,
@@ -32,8 +33,8 @@ export async function extendExam(
   { exam_id, user_id }: { exam_id: string; user_id: string },
   { minutes, reason, dry_run = false }: Output<'extendExamEdit'>,
 ): Promise<Accepted<'examExtension'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
-  const exam = await findExamByAnyId(db, exam_id)
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
+  const exam = await findExam(db, isUuid(exam_id) ? { id: exam_id } : { slug: exam_id })
   const user = await findAccountByIdOrName(db, user_id)
   assertNotYourself(by.actor, user.id)
   const [newest] = await listAttempts(db, user.id, exam.id)
@@ -75,7 +76,7 @@ export async function scheduleExamForUser(
 ): Promise<Accepted<'examBooking'>> {
   const { db, config } = deps
   const at = momentOf(wanted)
-  const exam = await findExamBySlug(db, exam_slug)
+  const exam = await findExam(db, { slug: exam_slug })
   const user = await findAccountByIdOrName(db, username)
   assertNotYourself(by.actor, user.id)
   const [before] = await listAttempts(db, user.id, exam.id)

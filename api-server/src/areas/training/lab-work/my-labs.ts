@@ -12,11 +12,11 @@ import {
   readLedger,
 } from '../../catalogue/entitlements/index.ts'
 import {
-  countDownload,
   downloadsLeft,
-  findLabBySlug,
+  findLab,
   type LabRow,
   labNotFound,
+  learnerLabs,
   needsExtraData,
   presentLab,
 } from '../../catalogue/labs/index.ts'
@@ -125,7 +125,7 @@ const isRunning = (shown: ShownDeployment | undefined): boolean => shown?.deploy
 /** Lab of a learner who may open it, by the ledger or because it is still running, and whether they ever deployed it. Throws otherwise. */
 export async function findOpenLab(db: Db, user: CurrentUser, slug: string): Promise<{ lab: LabRow; begun: boolean }> {
   const [row, access, latest] = await Promise.all([
-    findLabBySlug(db, slug),
+    findLab(db, { slug }),
     findLabAccess(db, user.id, slug),
     listLatestDeployments(db, user.id),
   ])
@@ -169,7 +169,7 @@ export async function takeDownload(
       'not_found',
       'This file is missing because of an error on our side. Please write to us, and we will restore it.',
     )
-  if (!(await countDownload(db, user.id, lab.id, lab.download_limit)))
+  if (!(await learnerLabs.countDownload(db, user.id, lab.id, lab.download_limit)))
     throw new ApiError('conflict', 'You have used all downloads of this lab. Write to us if you need another one.')
   return { name: fileName(found), file: found.file }
 }

@@ -5,7 +5,7 @@ import type { CountedType, Excess } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { CloudError, type ResourceName } from '../../../../integrations/clouds/driver.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/index.ts'
+import { listHourlyPrices, PRICE_CURRENCY } from '../../../catalogue/labs/index.ts'
 import { type AccountRow, accountOf, takeInventory } from '../../cloud-accounts/index.ts'
 import type { DeploymentRow } from '../queries.ts'
 import * as queries from '../queries.ts'
@@ -137,7 +137,7 @@ function overLimitsMail(warned: Warned, publicUrl: string): OutgoingMail {
 
 function sayReading({ resources, max_resources, hourly_micros, max_hourly_cost, over }: Warned['reading']): string {
   const count = over.includes('resources') ? `${resources} resources (the limit is ${max_resources})` : ''
-  const euros = (micros: number) => formatMicros(micros, CURRENCY)
+  const euros = (micros: number) => formatMicros(micros, PRICE_CURRENCY)
   const cost = over.includes('cost')
     ? `a cost of about ${euros(hourly_micros)} an hour (the limit is ${euros(max_hourly_cost ?? 0)})`
     : ''

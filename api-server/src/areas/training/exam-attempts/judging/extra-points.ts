@@ -8,7 +8,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { auditExam } from '../audit.ts'
@@ -34,7 +34,7 @@ export async function askForExtraPoints(
 ): Promise<Accepted<'extraPointsRequest'>> {
   const url = pullRequestOf(typed)
   if (!url) throw invalidField('url', 'This is not the address of a pull request')
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   return db.transaction(async (tx) => {
@@ -71,12 +71,12 @@ export async function decideExtraPoints(
   { username, exam_slug }: { username: string; exam_slug: string },
   { id: named, state, points: asked, reason, dry_run = false }: Output<'extraPointsDecision'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   if (state === 'approved' && asked === 0) throw invalidField('points', 'Enter the number of points')
   const points = state === 'approved' ? asked : 0
   const user = await findAccountByIdOrName(deps.db, username)
   assertNotYourself(by.actor, user.id)
-  const exam = await findExamBySlug(deps.db, exam_slug)
+  const exam = await findExam(deps.db, { slug: exam_slug })
   const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })
   if (!request) throw new ApiError('not_found', `${user.username} has sent no such pull request.`)
   const { id } = request

@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { type ExamRow, findExamById, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { type ExamRow, findExam } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, lockAttempt, lockUnchanged } from '../attempts/attempt-queries.ts'
@@ -33,10 +33,10 @@ export async function correctExamPoints(
   names: { username: string; id: string },
   { version, points, reason, dry_run = false }: Output<'pointsCorrection'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   return changeOrTry(deps.db, dry_run, async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const attempt = await lockUnchanged(tx, seen.id, version)
@@ -83,7 +83,7 @@ async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by
 /** Credits the points of a broken flag to every affected attempt of a locked account. Idempotent. */
 export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagId: string, by: By) {
   const flag = await findAnyExamFlag(tx, flagId)
-  const exam = await findExamById(tx, flag.exam_id)
+  const exam = await findExam(tx, { id: flag.exam_id })
   const changed: Accepted<'resultChange'>[] = []
   for (const { id, flag_points: points } of await listAffected(tx, flag, user.id)) {
     const attempt = await lockAttempt(tx, id)
@@ -108,7 +108,7 @@ export async function previewRegrade(
   slug: string,
   flagId: string | undefined,
 ): Promise<Accepted<'regradePreview'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const flags = await listFlagsOfExam(db, exam.id)
   const flag = flags.find(({ id }) => id === flagId)
   if (flagId && !flag) throw new ApiError('not_found', `${exam.title} has no such flag.`)

@@ -5,7 +5,7 @@ import { isAmong, isAmongUuids, type ListSourceOf, sliceOf } from '../../../../d
 import { contains } from '../../../../db/lists/search.ts'
 import { examAttempts, exams, users } from '../../../../db/schema/index.ts'
 import { columnsOf } from '../../../../db/sql.ts'
-import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { isUnderReview, passingPoints } from '../sql.ts'
 
 const price = sql<{
@@ -56,7 +56,7 @@ function matching(filter: Output<'examFilter'>): SQL | undefined {
 
 /** Restricts the list to the exam in the path. */
 export const candidatesOf = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
-  eq(examAttempts.exam_id, (await findExamBySlug(db, slug)).id)
+  eq(examAttempts.exam_id, (await findExam(db, { slug })).id)
 
 export const candidateSource = {
   table: examAttempts,

@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import type { ExamEnvironments } from '../../../../ports/ports.ts'
-import { findBookedExam, findExamById } from '../../../catalogue/exams/index.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
 import {
   endExamEnvironment,
   extendBooking,
@@ -164,10 +164,10 @@ export async function rebuildExam(
   names: { username: string; id: string },
   { version, reason, dry_run = false }: Output<'attemptRebuild'>,
 ): Promise<Accepted<'examRebuild'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(by.actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   return changeOrTry(deps.db, dry_run, async (tx) => {
     const attempt = await lockUnchanged(tx, seen.id, version)
     const [newest] = await listAttempts(tx, user.id, exam.id)
