@@ -94,7 +94,7 @@ interface FlagChoiceProps {
 function FlagChoice({ flags, flag, onChoose }: FlagChoiceProps) {
   const { setValue } = useFormContext<Regrade>()
   const choose = (id: string) => {
-    setValue('leftOut', [])
+    setValue('excluded', [])
     onChoose(id)
   }
   return (
@@ -115,7 +115,7 @@ function AffectedCandidates({ rows }: { rows: RegradePreview['rows'] }) {
   const people = peopleOf(rows)
   const toggle = (username: string) =>
     setValue(
-      'leftOut',
+      'excluded',
       excluded.includes(username) ? excluded.filter((one) => one !== username) : [...excluded, username],
     )
   const passing = rows.filter(({ state, state_before }) => state === 'passed' && state_before !== 'passed').length
