@@ -9,7 +9,7 @@ import type { Webhook } from '../../../integrations/webhooks/webhook.ts'
 import { sendDeliveries } from './jobs.ts'
 import { lookForAlarms } from './look.ts'
 
-describeOnPostgres('two processes that look for alarms', () => {
+describeOnPostgres('concurrent alarm evaluations', () => {
   let app: TestApp
   let other: TestApp
   const taken: string[] = []
@@ -63,7 +63,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(await counted()).toMatchObject({ alarms: 3, opened: 3, called: 3, over: 3, deliveries: 6 })
   })
 
-  test('an older look does not end what a newer one has opened', async () => {
+  test('an older evaluation does not end an alarm that a newer one opened', async () => {
     const { deps } = app
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve
     })
-    // Its rules were asked before there was anything, and it is slow.
+    // Evaluated before the alarm existed, and still running.
     const slow = deps.extensions.alarmRules.map((rule) => ({
       ...rule,
       find: async (...args: Parameters<typeof rule.find>) => {
@@ -100,7 +100,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(await counted()).toMatchObject({ alarms: 1, ended: 0 })
   })
 
-  test('of many who take an alarm at once one has it, and the others are told who', async () => {
+  test('when many administrators acknowledge an alarm, one gets it and the others see who', async () => {
     await quarantine(1)
     await lookForAlarms(app.deps)
     const { data } = await app.asAdmin.listAlarms({ filter: '{"kind":"account_quarantined"}' })
@@ -114,7 +114,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(await app.deps.db.$count(alarmEvents, sql`kind = 'taken'`)).toBe(1)
   })
 
-  test('a delivery is sent once, and again when its process died', async () => {
+  test('a delivery is sent once, and again if its process died', async () => {
     await quarantine(3)
     await lookForAlarms(app.deps)
     const sent = () => Promise.all([app, other, app, other].map(({ deps }) => sendDeliveries(deps)))
@@ -133,7 +133,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(taken).toHaveLength(2 * ids)
   })
 
-  test('a receiver that refuses is asked again later and later, and after that the alarm says so', async () => {
+  test('a delivery is retried with back-off, and then raises an alarm', async () => {
     await quarantine(1)
     await lookForAlarms(app.deps)
     const refusing: Webhook = {
@@ -148,7 +148,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     const { data } = await app.asAdmin.listAlarms({ filter: '{"kind":"webhook_failing"}' })
     expect(data).toHaveLength(1)
     expect(await sendDeliveries({ ...app.deps, alarmWebhook: refusing })).toBe(0)
-    // The webhook would not hear of it.
+    // Not announced over the webhook itself.
     expect(await app.deps.db.$count(alarmDeliveries, sql`body like '%webhook_failing%'`)).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const steps = async () =>
   Object.fromEntries((await app.asAdmin.getSetup()).steps.map(({ step, done, found }) => [step, done || found]))
 
-test('each step of a new installation is done when it is, and not before', async () => {
+test('each step of a new installation is marked done only when it is', async () => {
   expect((await app.asAdmin.getSetup()).is_empty).toBe(true)
   expect(await steps()).toEqual({
     second_factor: expect.stringContaining('no second factor'),
@@ -44,7 +44,7 @@ test('each step of a new installation is done when it is, and not before', async
   expect(await steps()).toMatchObject({ second_factor: true, mail: true, clouds: true, course: expect.any(String) })
 })
 
-test('the sample is told first, then imported at once, and only into an empty catalogue', async () => {
+test('the sample is previewed first, then imported in the request, and only into an empty catalogue', async () => {
   const preview = await app.asAdmin.importSample({ sampleImport: { dry_run: true } })
   expect(preview.refused).toEqual([])
   expect(preview.applied.filter(({ kind }) => kind === 'courses').length).toBeGreaterThan(2)

@@ -67,7 +67,7 @@ const unpacked = () => join(app.deps.config.dataDir, 'unpacked')
 const entriesOf = async (answer: Response) => unzipSync(new Uint8Array(await answer.arrayBuffer()))
 
 describe('an archive', () => {
-  test('tells first what it would do, then does exactly that, and comes out as it went in', async () => {
+  test('is previewed, imported exactly as previewed, and exported unchanged', async () => {
     const found = await check(zip([{ name: 'my-content/', mode: 0o040755 }, ...inFolder('my-content', first('First'))]))
     expect(found).toMatchObject({ state: 'checked', version: 2, moved: false, filename: 'content.zip' })
     expect(found.report?.applied.map(({ action, kind, slug }) => `${action} ${kind} ${slug}`)).toEqual([
@@ -97,7 +97,7 @@ describe('an archive', () => {
     expect(back.report).toMatchObject({ applied: [], refused: [] })
   })
 
-  test('is imported as it was shown or not at all: when the catalogue moved meanwhile, there is a new report', async () => {
+  test('is imported exactly as previewed or not at all: if the catalogue has changed, there is a new report', async () => {
     const found = await check(zipOf({ ...first('A better title') }))
     expect(found.report?.applied).toMatchObject([{ action: 'update', slug: 'first', changed: ['title'] }])
     await app.deps.db.update(courses).set({ subtitle: 'Written meanwhile' }).where(eq(courses.slug, 'first'))
@@ -119,13 +119,13 @@ describe('an archive', () => {
     ).toMatchObject({ actor: 'administrator-of-tests', subject_id: 'first' })
   })
 
-  test('what is refused has its file and line, and cannot be imported', async () => {
+  test('with problems lists them by file and line, and cannot be imported', async () => {
     const found = await check(zipOf({ 'courses/x/course.yaml': course('X', ['missing']).replace('beginner', 'easy') }))
     expect(found.report?.refused).toMatchObject([{ file: 'courses/x/course.yaml', line: 3 }])
     await expect(apply(found)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('names files that are stored already by their checksums, and is told of those that are not', async () => {
+  test('can reference stored files by checksum, and missing ones are reported', async () => {
     const text = first('By checksum')['courses/first/start/film.md'] ?? ''
     const by = (sum: string) =>
       zipOf({
@@ -194,7 +194,7 @@ describe('an archive', () => {
     ],
     ['nothing of content', [{ name: 'photos/one.png', content: png(2, 2) }], [/There is no content/]],
   ]
-  test('hostile names, links, lies and bombs are refused file by file, and nothing of them stays', async () => {
+  test('with hostile names, links, wrong sizes or bombs is rejected by file, and nothing is stored', async () => {
     for (const [what, entries, expected] of hostile) {
       const found = refusals(await check(zip(entries)))
       expect(found.length, `${what}: ${found}`).toBe(expected.length)
@@ -204,7 +204,7 @@ describe('an archive', () => {
     expect(existsSync(join(app.deps.config.dataDir, 'evil.vtt'))).toBe(false)
   })
 
-  test('broken archives are told as such: cut off, or with more files than one may have', async () => {
+  test('that is truncated or has too many files is rejected with the reason', async () => {
     const whole = zipOf(first('First'))
     expect(refusals(await check(whole.subarray(0, whole.length - 30)))).toEqual([expect.stringMatching(/damaged/)])
     const lying = Buffer.from(whole)
@@ -220,7 +220,7 @@ describe('an archive', () => {
     Object.assign(limits, { archive, stored })
   })
 
-  test('files that no room is left for are refused, and what was unpacked by a killed process is swept', async () => {
+  test('is rejected when the storage is full, and files unpacked by a killed process are swept', async () => {
     const stored = limits.stored
     limits.stored = 1000
     const other = { ...first('First'), 'files/intro.webm': webm(12, 'another') }
@@ -250,7 +250,7 @@ describe('an archive', () => {
 })
 
 describe('an export', () => {
-  test('has the secrets of flags for an owner alone who asks for them, and each one is written down', async () => {
+  test('contains flag secrets only if an owner requests them, which is audited', async () => {
     const editor = app.as('editor', { roles: ['user', 'admin'], capabilities: ['content'] })
     const labOf = async (answer: Response) =>
       strFromU8((await entriesOf(answer))['labs/door/lab.yaml'] ?? new Uint8Array())
@@ -272,14 +272,14 @@ describe('an export', () => {
     ])
   })
 
-  test('leaves out files that are where it goes, and calls them as they are called there', async () => {
+  test('omits files that the target has, and uses the names of the target', async () => {
     const here = { 'mine.webm': `${sha256(film)}.webm` }
     const files = await entriesOf(await app.asAdmin.exportContent({ contentExport: { files: true, here } }))
     expect(Object.keys(files).filter((path) => path.startsWith('files/'))).toEqual([])
     expect(strFromU8(files['courses/first/start/film.md'] ?? new Uint8Array())).toContain('video: mine.webm')
   })
 
-  test('is broken off when the store fails, so that nobody takes a part for the whole', async () => {
+  test('is aborted if the store fails, so that a partial archive is not mistaken for a complete one', async () => {
     const { files } = app.deps
     const read = files.read
     files.read = (key, range) => {

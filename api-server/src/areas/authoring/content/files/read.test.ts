@@ -18,7 +18,7 @@ const problemsOf = async (texts: Record<string, string>) =>
   (await read(texts)).problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
 describe('reading content', () => {
-  it('fills in what was left out, and leaves out the line between head and text', async () => {
+  it('fills in omitted fields, and omits the line between front matter and text', async () => {
     const { content, problems } = await read({})
     expect(problems).toEqual([])
     expect(content.courses).toMatchObject([
@@ -32,7 +32,7 @@ describe('reading content', () => {
     ])
   })
 
-  it('tells everything that is wrong at once, each with its file and line', async () => {
+  it('reports all problems together with file and line', async () => {
     const lab = `title: Lab\ndifficulty: beginner\ncloud: moon\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: DYNAMIC\n    secret: nope\n`
     expect(
       await problemsOf({
@@ -52,7 +52,7 @@ describe('reading content', () => {
     ])
   })
 
-  it('reads the script of a canary beside its lab, and refuses flags that the lab does not have', async () => {
+  it('reads the canary script of a lab, and rejects flags that the lab does not have', async () => {
     const lab = `title: Lab\ndifficulty: beginner\ncloud: aws\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: NOFLAG\n`
     const script = 'answers:\n  - flag: one\n'
     const { content, problems } = await read({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': script })
@@ -173,11 +173,11 @@ describe('reading content', () => {
       { 'courses/first/course.yaml': course('tags: !!js/function x\n') },
       expect.stringMatching(/^courses\/first\/course\.yaml:9: Unresolved tag/),
     ],
-  ])('refuses %s', async (_, texts, problem) => {
+  ])('rejects %s', async (_, texts, problem) => {
     expect(await problemsOf(texts as Record<string, string>)).toContainEqual(problem)
   })
 
-  it('refuses more than 100 sections, 1,000 lessons, and 256 kB of text in a lesson', async () => {
+  it('rejects more than 100 sections, 1,000 lessons, or 256 kB of text in a lesson', async () => {
     const sections = Array.from({ length: 101 }, (_, at) => `  - slug: s${at}\n    title: S\n`).join('')
     const head = 'title: A\nlevel: beginner\nprice:\n  amount: 0\nsections:\n'
     expect(await problemsOf({ 'courses/big/course.yaml': head + sections })).toEqual([
@@ -194,7 +194,7 @@ describe('reading content', () => {
     ])
   })
 
-  it('takes line ends of Windows as line ends', async () => {
+  it('accepts Windows line endings', async () => {
     const folder = folderOf(new Map())
     folder.texts.set('courses/first/course.yaml', good['courses/first/course.yaml'])
     const dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
@@ -216,7 +216,7 @@ describe('opening a folder', () => {
   const found = async () =>
     (await readContent(await openFolder(dir))).problems.map(({ file, message }) => `${file}: ${message}`)
 
-  it('heeds the sizes that the settings allow, of each kind of file', async () => {
+  it('applies the configured maximum sizes to each kind of file', async () => {
     for (const name of ['a.webm', 'a.png', 'a.pdf', 'a.vtt']) write(dir, 'x'.repeat(2048), `files/${name}`)
     const limits = { ...defaultFileLimits, film: 2047, picture: 2047, download: 2047 }
     const { problems, files } = await openFolder(dir, limits)
@@ -225,14 +225,14 @@ describe('opening a folder', () => {
     expect([...files.keys()]).toEqual(['a.vtt'])
   })
 
-  it('leaves alone what stands beside the folders of content', async () => {
+  it('ignores anything outside the content folders', async () => {
     write(dir, 'hello', 'README.md')
     write(dir, 'ref', '.git/HEAD')
     write(dir, 'terraform {}', 'terraform/main.tf')
     expect(await found()).toEqual([])
   })
 
-  it('follows no link, neither to a file nor to a folder', async () => {
+  it('follows no links, neither to files nor to folders', async () => {
     write(dir, good['courses/first/course.yaml'], 'elsewhere/course.yaml')
     mkdirSync(join(dir, 'courses'))
     symlinkSync(join(dir, 'elsewhere'), join(dir, 'courses/first'))
@@ -244,7 +244,7 @@ describe('opening a folder', () => {
     ])
   })
 
-  it('refuses files of other types, too large ones, and what is no UTF-8, with its line', async () => {
+  it('rejects other file types, oversized files and invalid UTF-8, with its line', async () => {
     write(dir, '#!/bin/sh', 'labs/one/deploy.sh')
     write(dir, 'MZ', 'files/tool.exe')
     write(dir, 'film', 'files/inner/film.webm')
