@@ -152,7 +152,7 @@ describe('a lab', () => {
     const missing = ['max_resources', 'max_hourly_cost', 'tested_at']
     expect(dear.missing.map(({ field }) => field)).toEqual(missing)
     expect(dear.missing[1]?.message).toBe(
-      'What the module plans costs 0.04 EUR an hour, and the lab allows 0.039999 EUR.',
+      'The planned resources cost 0.04 EUR an hour, but the lab allows 0.039999 EUR.',
     )
     expect(await refused(save('dear', { version: 1, status: 'published' }))).toBe(`invalid ${missing.join(' ')}`)
     await expect(api().publishLab({ slug: 'dear', publication: { version: 1 } })).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('an exam', () => {
     const made = await save('the-exam', { ...newExam, course: 'its-course', cooldown_days: [3, 30], rules: 'Alone.' })
     await expect(save('the-exam', newExam)).rejects.toMatchObject({
       message: 'There is already an exam called the-exam.',
-      errors: [{ message: 'There is already an exam of this name' }],
+      errors: [{ message: 'There is already an exam with this name' }],
     })
     expect(made).toMatchObject({
       version: 1,

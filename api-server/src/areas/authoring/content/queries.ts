@@ -241,6 +241,6 @@ export async function assertBundlesInOneCurrency(
   const { bundle, currency, course, other } = mixed
   throw new ApiError(
     'conflict',
-    `The bundle ${bundle} is sold in ${currency}, but its course ${course} has its price in ${other}. Use one currency for both.`,
+    `The bundle ${bundle} is sold in ${currency}, but the price of its course ${course} is in ${other}. Use one currency for both.`,
   )
 }

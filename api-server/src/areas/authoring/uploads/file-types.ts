@@ -77,5 +77,5 @@ export function contradictionOf(claimed: string, head: Buffer): string | null {
   const isText = texts.includes(claimed)
   if (found === claimed || (isText && found === undefined && !head.includes(0))) return null
   const told = found ? `but it is a file of the type ${found}` : 'but it is something else'
-  return `Its name says ${claimed}, ${told}. Choose the file itself, under its own name.`
+  return `Its name says ${claimed}, ${told}. Choose the original file with its own name.`
 }

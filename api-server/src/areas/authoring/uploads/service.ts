@@ -10,7 +10,7 @@ import { type Source, sourceOfPieces } from './source.ts'
 export const UNFINISHED_HOURS = 48
 
 export const uploadNotFound = () =>
-  new ApiError('not_found', 'There is no such upload any more. Choose the file once more to send it again.')
+  new ApiError('not_found', 'This upload no longer exists. Choose the file again to restart it.')
 
 export async function readUpload({ db }: Pick<Deps, 'db'>, id: string): Promise<Output<'upload'>> {
   const row = await queries.findUpload(db, id)
@@ -73,9 +73,9 @@ const presentFile = ({
 export async function assertArchive(db: Db, id: string): Promise<queries.UploadRow> {
   const row = await queries.findUpload(db, id)
   if (row?.kind !== 'archive') throw uploadNotFound()
-  if (row.state !== 'ready') throw new ApiError('conflict', 'This archive is not here whole yet.')
+  if (row.state !== 'ready') throw new ApiError('conflict', 'This archive is not completely uploaded yet.')
   if ((await queries.countPieces(db, id)) === 0)
-    throw new ApiError('conflict', 'This archive was imported already. Send it once more to import it again.')
+    throw new ApiError('conflict', 'This archive was already imported. Upload it again to import it again.')
   return row
 }
 

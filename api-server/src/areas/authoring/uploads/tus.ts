@@ -64,7 +64,7 @@ function toApiError(failure: unknown, status: number): unknown {
     })
   if (failure instanceof Error) return failure
   if (status === 404 || status === 410) return uploadNotFound()
-  if (status === 409) return new ApiError('conflict', 'The upload is at another place by now. Ask where to go on.')
-  if (status === 413) return new ApiError('too_large', 'These are more bytes than the upload was to have.')
-  return new ApiError('malformed', 'This is no request of tus 1.0.0.')
+  if (status === 409) return new ApiError('conflict', 'The upload continues at another offset. Ask for the current one.')
+  if (status === 413) return new ApiError('too_large', 'These are more bytes than the declared size of the upload.')
+  return new ApiError('malformed', 'This is not a request of tus 1.0.0.')
 }

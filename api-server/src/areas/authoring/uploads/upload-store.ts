@@ -41,14 +41,14 @@ export class UploadStore extends DataStore {
     if (bytes === 0) throw invalidField('filename', 'This file is empty.')
     const most = limitOf(kind, config.fileLimits)
     if (bytes > most)
-      throw new ApiError('too_large', `This file has ${inMebibytes(bytes)}; it may have ${inMebibytes(most)}.`)
+      throw new ApiError('too_large', `This file has ${inMebibytes(bytes)}; the maximum is ${inMebibytes(most)}.`)
     const { actor, address } = this.#auditActor
     await db.transaction(async (tx) => {
       const stored = await queries.countStoredBytes(tx)
       if (stored + bytes > config.fileLimits.stored)
         throw new ApiError(
           'too_large',
-          'There is no room left for this file. Take out files that no course needs, or ask whoever runs this server.',
+          'Storage is full. Remove files that no course needs, or ask the operator of this server.',
         )
       await queries.insertUpload(tx, { id, kind, filename, bytes })
       const after = { kind, filename, bytes }
@@ -68,7 +68,7 @@ export class UploadStore extends DataStore {
   override async write(content: Readable, id: string, start: number): Promise<number> {
     const { db, files, queue } = this.#deps
     if ((await queries.countPieces(db, id)) >= MAX_PIECES)
-      throw new ApiError('conflict', 'This upload came in too many pieces. Give it up, and send the file again.')
+      throw new ApiError('conflict', 'This upload has too many pieces. Cancel it, and upload the file again.')
     const key = `uploads/${id}/${start}-${randomBytes(6).toString('hex')}`
     const { counted, seen } = count(content)
     await files.put(key, counted)
@@ -84,7 +84,7 @@ export class UploadStore extends DataStore {
     })
     if (!row) {
       await files.remove(key)
-      throw new ApiError('conflict', 'Somebody else is sending this file too. Go on from where it is now.')
+      throw new ApiError('conflict', 'Another client is also uploading this file. Continue from the current offset.')
     }
     if (start === 0 && row.state === 'receiving') await this.#refuseEarly(row, seen.head)
     return start + seen.bytes

@@ -173,13 +173,13 @@ export const sendRefusal = (): Refusal => sql`case ${withdrawn}
   when ${certificates.user_id} is null then 'The account of its owner was erased.' end`
 
 export const revokeRefusal = (): Refusal => sql`case ${withdrawn}
-  when ${certificates.revoked_at} is not null then 'It is revoked already.' end`
+  when ${certificates.revoked_at} is not null then 'It is already revoked.' end`
 
 export const restoreRefusal = (): Refusal => sql`case ${withdrawn}
   when ${certificates.revoked_at} is null then 'It is not revoked.'
   when exists (select 1 from certificates o where o.user_id = ${certificates.user_id} and o.course_id = ${certificates.course_id}
     and o.type = ${certificates.type} and o.id <> ${certificates.id} and o.revoked_at is null and o.withdrawn_at is null)
-    then 'Its owner has a newer certificate, which stands instead of this one.' end`
+    then 'Its owner has a newer certificate that replaces this one.' end`
 
 /** Certificates with the e-mail address of their owner. */
 export const listCertificates = (tx: Db, items: Item[]) =>

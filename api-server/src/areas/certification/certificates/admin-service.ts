@@ -57,7 +57,7 @@ export async function updateCertificate(
       ...(revoked !== undefined && revoked !== (before.revoked_at !== null) ? { revoked, reason: reason ?? null } : {}),
     }
     if (changes.revoked === false && (await queries.hasSuccessor(tx, before)))
-      throw new ApiError('conflict', 'Its owner has a newer certificate, which stands instead of this one.')
+      throw new ApiError('conflict', 'Its owner has a newer certificate that replaces this one.')
     if (Object.keys(changes).length > 0) {
       const after = await queries.updateCertificate(tx, id, changes)
       await queries.saveVersion(tx, after, reason ?? null, actor.id)

@@ -22,9 +22,9 @@ export async function archiveCertificates(
   if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'Give either ids or a filter')
   const asked = ids ? { id: ids } : readList('listCertificates', { filter }, auditActor.actor).filter
   const found = await listForArchive(db, asked, MAX_ARCHIVE + 1)
-  if (found.length === 0) throw new ApiError('conflict', 'No certificate matches that has a PDF.')
+  if (found.length === 0) throw new ApiError('conflict', 'No matching certificate has a PDF.')
   if (found.length > MAX_ARCHIVE)
-    throw invalidField('filter', `An archive holds at most ${MAX_ARCHIVE} certificates. Narrow the filter`)
+    throw invalidField('filter', `An archive can contain at most ${MAX_ARCHIVE} certificates. Narrow the filter`)
   await recordAudit(db, {
     ...auditActor,
     action: 'certificates.archive',

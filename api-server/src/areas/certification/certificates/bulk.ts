@@ -64,7 +64,7 @@ function change(revoked: boolean) {
     return found.map((certificate) =>
       isAsLeft(certificate)
         ? { id: certificate.id, memo: { version: certificate.version + 1, reason: certificate.reason } }
-        : { id: certificate.id, refused: 'It was changed again meanwhile, so it stays as it is.' },
+        : { id: certificate.id, refused: 'It was changed again in the meantime, so it stays unchanged.' },
     )
   }
 }

@@ -6,7 +6,7 @@ import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhook
 import * as queries from './queries.ts'
 
 /** Public reason. Details of the conduct case stay between the candidate and us. */
-const NO_LONGER = 'The result of the exam no longer stands.'
+const NO_LONGER = 'The exam result was withdrawn.'
 
 export const examCertificates: ExamCertificates = {
   async issue(tx, config, { user_id, exam_id }) {

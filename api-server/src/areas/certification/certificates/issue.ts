@@ -131,7 +131,7 @@ const rules: Record<GenerateInput['type'], Rule> = {
     const earned = await rules.required(db, user, course, input)
     const company = await queries.findCompany(db, user.id, course.id)
     if (company) return { ...earned, company }
-    throw notEarned('This certificate names the company that paid for the course, but no company paid for it.', [
+    throw notEarned('This certificate prints the company that paid for the course, but no company paid for it.', [
       { kind: 'company', title: 'A company that bought the course or gave you the voucher' },
     ])
   },

@@ -64,7 +64,7 @@ function chosen(
       (form_id === undefined || one.form_id === form_id) && (form_version === undefined || one.number === form_version),
   )
   const isNamed = form_id !== undefined || form_version !== undefined
-  if (isNamed && among.length === 0) throw new ApiError('not_found', 'This course was not asked with that version.')
+  if (isNamed && among.length === 0) throw new ApiError('not_found', 'This version of the form was not used in this course.')
   return among.find(({ responses }) => responses > 0) ?? among[0]
 }
 

@@ -31,8 +31,8 @@ export function checkAnswers(questions: FeedbackQuestion[], answers: FeedbackAns
 function problemOf(question: FeedbackQuestion | undefined, answer: Answered): string | null {
   if (!question) return 'This question is not in the form'
   const field = fieldOfKind[question.kind]
-  if (answer[field] === undefined) return `The answer to this question is given as ${field}`
+  if (answer[field] === undefined) return `Answer this question in the field ${field}`
   const chosen = answer.choices ?? (answer.choice === undefined ? [] : [answer.choice])
-  if (!chosen.every((choice) => question.choices.includes(choice))) return 'Choose from the answers that are offered'
+  if (!chosen.every((choice) => question.choices.includes(choice))) return 'Choose one of the offered answers'
   return new Set(chosen).size === chosen.length ? null : 'Choose each answer once'
 }

@@ -42,7 +42,7 @@ const asked = ({ id, anonymity_threshold, questions }: FormVersion) => ({
 })
 
 const closed = () =>
-  new ApiError('conflict', 'This form is closed now, so your answers were not sent. Thank you all the same.')
+  new ApiError('conflict', 'This form is now closed, so your answers were not sent. Thank you anyway.')
 
 /**
  * Saves a learner's response, once. Repeated and concurrent calls return the saved response. Answers to a version that was replaced
@@ -59,7 +59,7 @@ export async function submitFeedback(
   if (form.state === 'answered') return form
   if (form.state === 'closed') throw closed()
   if (form.state === 'not_yet')
-    throw new ApiError('not_complete', 'There is a little more of the course to see before we ask you about it.')
+    throw new ApiError('not_complete', 'Complete a little more of the course before we ask for your feedback.')
   await deps.db.transaction(async (tx) => {
     const form = await queries.lockFormOfCourse(tx, slug)
     if (!form || form.archived_at) throw closed()
@@ -67,7 +67,7 @@ export async function submitFeedback(
     if (!version)
       throw new ApiError(
         'stale_version',
-        'The questions changed while you were writing. Please look at them once more.',
+        'The questions changed while you were writing. Please review them.',
       )
     checkAnswers(version.questions, answers)
     const group = { course_id: form.course_id, form_id: form.form_id, form_version: version.number }

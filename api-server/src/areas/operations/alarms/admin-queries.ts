@@ -97,7 +97,7 @@ export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise
 export const takeRefusal: Refusal = sql`case
   when ${alarms.ended_at} is not null then 'This alarm has ended. There is nothing left to do.'
   when ${alarms.owner_id} is not null then
-    coalesce((select u.username from users u where u.id = ${alarms.owner_id}), 'Somebody else') || ' has taken this alarm.' end`
+    coalesce((select u.username from users u where u.id = ${alarms.owner_id}), 'Another administrator') || ' has acknowledged this alarm.' end`
 
 export const alarmLabel = sql<string>`${alarms.sentence}`
 

@@ -62,9 +62,9 @@ export async function giveBackAlarm(deps: NeededDeps, by: AuditActor, id: string
 export async function muteAlarm(deps: NeededDeps, by: AuditActor, id: string, body: Output<'alarmMute'>) {
   const until = new Date(body.until)
   const now = deps.clock.now().getTime()
-  if (until.getTime() <= now) throw invalidField('until', 'Choose a time that is still to come')
+  if (until.getTime() <= now) throw invalidField('until', 'Choose a time in the future')
   if (until.getTime() > now + MOST_DAYS * 86_400_000)
-    throw invalidField('until', `An alarm is muted for ${MOST_DAYS} days at most`)
+    throw invalidField('until', `An alarm can be muted for at most ${MOST_DAYS} days`)
   const mute = { until, reason: body.reason, stays: body.stays, userId: by.actor.id }
   return change(deps, by, id, 'alarms.mute', (tx) => queries.muteAlarm(tx, id, mute), {
     after: { until: body.until, stays: body.stays },
@@ -101,17 +101,17 @@ async function findOpen(db: Db, id: string) {
 }
 
 function refusalOf({ owner, state }: Judged, action: AuditAction): ApiError {
-  if (action === 'alarms.take') return new ApiError('conflict', `${owner ?? 'Somebody else'} has taken this alarm.`)
+  if (action === 'alarms.take') return new ApiError('conflict', `${owner ?? 'Another administrator'} has acknowledged this alarm.`)
   if (action === 'alarms.give_back') return notYours(owner)
-  return new ApiError('conflict', state === 'muted' ? 'This alarm is muted already.' : 'This alarm is not muted.')
+  return new ApiError('conflict', state === 'muted' ? 'This alarm is already muted.' : 'This alarm is not muted.')
 }
 
 const notYours = (owner: string | null) =>
   new ApiError(
     'conflict',
-    owner ? `${owner} has this alarm. Only they and owners give it back.` : 'Nobody has taken this alarm.',
+    owner ? `${owner} has acknowledged this alarm. Only they and owners can release it.` : 'No one has acknowledged this alarm.',
   )
-const alarmNotFound = () => new ApiError('not_found', 'There is no such alarm.')
+const alarmNotFound = () => new ApiError('not_found', 'This alarm does not exist.')
 
 export const alarmBulkActions = {
   'alarms.take': {

@@ -110,7 +110,7 @@ describeOnPostgres('concurrent alarm evaluations', () => {
     const { owner } = await app.asAdmin.getAlarm({ id })
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []))
-    expect(new Set(refusals)).toEqual(new Set([`${owner} has taken this alarm.`]))
+    expect(new Set(refusals)).toEqual(new Set([`${owner} has acknowledged this alarm.`]))
     expect(await app.deps.db.$count(alarmEvents, sql`kind = 'taken'`)).toBe(1)
   })
 

@@ -248,7 +248,7 @@ describe('acknowledging', () => {
     expect(await app.as('noor').takeAlarm({ id })).toMatchObject({ owner: 'noor', allowed: ['give_back', 'mute'] })
     await expect(app.as('omar').takeAlarm({ id })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'noor has taken this alarm.',
+      message: 'noor has acknowledged this alarm.',
     })
     await expect(app.as('omar').giveBackAlarm({ id })).rejects.toMatchObject({ code: 'conflict' })
     expect((await app.as('omar').getAlarm({ id })).allowed).toEqual(['mute'])
@@ -272,7 +272,7 @@ describe('acknowledging', () => {
     const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: job.id, state: 'failed' }) })
     expect(data.map(({ message }) => message).sort()).toEqual([
       'This alarm has ended. There is nothing left to do.',
-      'omar has taken this alarm.',
+      'omar has acknowledged this alarm.',
     ])
     const owned = await app.asAdmin.listAlarms({ filter: '{"owner":"noor"}' })
     expect(owned.data.map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort())

@@ -25,7 +25,7 @@ export async function listDeadJobs({ queue }: Pick<Deps, 'queue'>): Promise<Acce
 /** First line of the error message. */
 function messageOf(error: unknown): string {
   const message = (error as { message?: unknown } | null)?.message
-  return typeof message === 'string' ? (message.split('\n')[0] ?? '').slice(0, 300) : 'It said nothing'
+  return typeof message === 'string' ? (message.split('\n')[0] ?? '').slice(0, 300) : 'No error message'
 }
 
 export const reviveDeadJob = (deps: NeededDeps, by: AuditActor, id: string) =>
@@ -43,6 +43,6 @@ async function change(
   act: () => Promise<boolean>,
 ): Promise<void> {
   const job = (await queue.deadLetters()).find((one) => one.id === id)
-  if (!job || !(await act())) throw new ApiError('not_found', 'There is no such job among those that were given up.')
+  if (!job || !(await act())) throw new ApiError('not_found', 'This job is not among the failed jobs.')
   await recordAudit(db, { actor, address, action, subject: { type: 'job', id }, before: { job: job.job } })
 }

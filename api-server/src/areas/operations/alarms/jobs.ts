@@ -33,8 +33,8 @@ export async function sendDeliveries({
       await alarmWebhook.send({ id, body }, clock.now())
       await markSent(db, id)
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'It could not be sent'
-      log.warn({ delivery: id, error: message }, 'The webhook of alarms did not take a delivery')
+      const message = error instanceof Error ? error.message : 'Could not be sent'
+      log.warn({ delivery: id, error: message }, 'The alarm webhook rejected a delivery')
       await markFailed(db, id, message)
     }
   }

@@ -37,7 +37,7 @@ async function ask(tx: Db, rule: AlarmRule, context: AlarmContext, log: Deps['lo
   try {
     return await tx.transaction((inner) => rule.find(inner, context))
   } catch (error) {
-    log.error({ err: error, rule: rule.kind }, 'A rule of alarms could not be asked')
+    log.error({ err: error, rule: rule.kind }, 'An alarm rule failed')
     return undefined
   }
 }

@@ -49,11 +49,11 @@ export async function updateSettings(
     )
     const entries = roster.map(({ username: name, ...hours }, position) => {
       const user_id = ids.get(name) ?? ''
-      if (!callable.has(user_id)) throw invalidField('roster', `${name} is no administrator who can be called`)
+      if (!callable.has(user_id)) throw invalidField('roster', `${name} is not an administrator who can be called`)
       return { user_id, position, ...hours }
     })
     if (new Set(entries.map(({ user_id }) => user_id)).size < entries.length)
-      throw invalidField('roster', 'Each person stands in the roster once')
+      throw invalidField('roster', 'Add each person to the roster only once')
     await replaceRoster(tx, entries)
     await recordAudit(tx, {
       actor,
@@ -78,7 +78,7 @@ const entryOf = ({ username, from_hour, until_hour }: { username: string; from_h
 
 /** Sends a test delivery. Its result appears in the settings. */
 export async function testWebhook({ db, clock, alarmWebhook }: NeededDeps, { actor, address }: AuditActor) {
-  if (!alarmWebhook) throw new ApiError('conflict', 'No webhook is set up: ALARM_WEBHOOK_URL names one.')
+  if (!alarmWebhook) throw new ApiError('conflict', 'No webhook is configured. Set ALARM_WEBHOOK_URL.')
   await db.transaction(async (tx) => {
     await insertDelivery(tx, JSON.stringify({ event: 'test', at: clock.now().toISOString() }))
     await recordAudit(tx, { actor, address, action: 'alarms.test_webhook', subject })
@@ -87,4 +87,4 @@ export async function testWebhook({ db, clock, alarmWebhook }: NeededDeps, { act
 
 const subject = { type: 'alarm_settings', id: 'alarms' }
 const stale = () =>
-  new ApiError('stale_version', 'Somebody else changed these settings in the meantime. Please reload them.')
+  new ApiError('stale_version', 'Another administrator changed these settings in the meantime. Reload them.')

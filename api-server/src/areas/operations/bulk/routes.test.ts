@@ -117,7 +117,7 @@ describe('a bulk action', () => {
     for (const confirm of [undefined, 50, 52])
       await expect(start({ action: 'users.disable', filter, confirm })).rejects.toMatchObject({
         status: 422,
-        errors: [{ field: 'confirm', message: 'To confirm, type how many will change: 51' }],
+        errors: [{ field: 'confirm', message: 'To confirm, enter the number of changes: 51' }],
       })
     expect(await disabledOf('counted')).toBe(1)
     await start({ action: 'users.disable', filter, confirm: 51 })
@@ -342,7 +342,7 @@ describe('undo', () => {
     await app.deps.db.update(bulkJobs).set({ undo_until: sql`now() - interval '1 second'` }).where(eq(bulkJobs.id, id))
     await expect(app.asAdmin.undoBulkJob({ job_id: id })).rejects.toMatchObject({
       status: 409,
-      message: 'This can no longer be undone: the ten minutes for it are over.',
+      message: 'This can no longer be undone, because the ten minutes are over.',
     })
     expect(await disabledOf('late')).toBe(1)
     const mailed = await start({ action: 'users.send_password_reset', ids: ['back-1'] })

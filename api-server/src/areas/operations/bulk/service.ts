@@ -72,7 +72,7 @@ export async function startBulk(
   if (bulkActionOf(ask.action).reason && !ask.reason)
     throw invalidField('reason', 'Give a reason. It is saved with every row')
   if ((bulkActionOf(ask.action).about === 'flag') !== (ask.flag !== undefined))
-    throw invalidField('flag', ask.flag ? 'This is not about a flag' : 'Say which flag was broken')
+    throw invalidField('flag', ask.flag ? 'This action does not apply to a flag' : 'Choose the flag that was broken')
   const action = deps.extensions.bulkActions[ask.action]
   const { source, assertComplete } = action
   assertComplete?.(detailsOf(ask), false)
@@ -123,7 +123,7 @@ async function assertConfirmed(
   const counts = await countEvaluations(tx, action, selection, action.refusal(actor, detailsOf(ask)))
   const changes = counts.find(({ message }) => message === null)?.count ?? 0
   if (isConfirmed(ask.action, changes) && ask.confirm !== changes)
-    throw invalidField('confirm', `To confirm, type how many will change: ${changes}`)
+    throw invalidField('confirm', `To confirm, enter the number of changes: ${changes}`)
 }
 
 /** Undoes a job with a new job, within ten minutes of its end. */
@@ -158,7 +158,7 @@ export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor,
 function undoRefusal(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date): string {
   if (job.undone_by) return 'This was already undone.'
   if (job.state === 'waiting' || job.state === 'running') return 'This is still running. Cancel it first.'
-  if (job.undo_until && job.undo_until <= now) return 'This can no longer be undone: the ten minutes for it are over.'
+  if (job.undo_until && job.undo_until <= now) return 'This can no longer be undone, because the ten minutes are over.'
   return 'This changed nothing, so there is nothing to undo.'
 }
 

@@ -201,9 +201,9 @@ describe('attention items and counts', () => {
     expect(rows).toEqual([
       ['Accounts with an e-mail that could not be sent', ['mara']],
       ['Orders under dispute', ['F-1', 'F-2']],
-      ['Requests for extra points that wait for a decision', ['ada']],
-      ['Conduct cases that wait for a decision', ['ada']],
-      ['Flags of other learners that were handed in', ['mara']],
+      ['Pending requests for extra points', ['ada']],
+      ['Pending conduct cases', ['ada']],
+      ['Submitted flags of other learners', ['mara']],
       ['Vouchers whose e-mail could not be sent', ['AAAAA1']],
     ])
   })

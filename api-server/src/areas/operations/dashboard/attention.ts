@@ -40,7 +40,7 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
     ...perCloud(
       counts.pending_failed,
       { failing: true },
-      (name, count) => `${name} ${count === 1 ? 'account whose credentials fail' : 'accounts whose credentials fail'}`,
+      (name, count) => `${name} ${count === 1 ? 'account with failing credentials' : 'accounts with failing credentials'}`,
     ),
     ...(Object.keys(issues) as (keyof typeof issues)[]).map((issue) => ({
       message: issues[issue],
@@ -53,27 +53,27 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
       to: filteredList('listOrders', { disputed: true }),
     },
     {
-      message: 'Requests for extra points that wait for a decision',
+      message: 'Pending requests for extra points',
       count: counts.waiting_extra_points,
       to: filteredList('listExtraPoints', { state: 'pending' }),
     },
     {
-      message: 'Conduct cases that wait for a decision',
+      message: 'Pending conduct cases',
       count: counts.open_conduct_cases,
       to: filteredList('listConductCases', { state: 'open' }),
     },
     {
-      message: 'Flags of other learners that were handed in',
+      message: 'Submitted flags of other learners',
       count: counts.open_flag_alerts,
       to: filteredList('listFlagAlerts', { state: 'open' }),
     },
     {
-      message: 'Certificates that learners ask to have corrected',
+      message: 'Certificate corrections requested by learners',
       count: counts.open_corrections,
       to: filteredList('listCertificateCorrections', { state: 'open' }),
     },
     {
-      message: 'Errors in lessons that learners reported',
+      message: 'Lesson errors reported by learners',
       count: counts.open_lesson_reports,
       to: filteredList('listLessonReports', { state: 'open' }),
     },
@@ -88,8 +88,8 @@ export function attentionList(counts: AttentionCounts): Dashboard['attention'] {
 /** The other issues have their own lists. */
 const issues: Record<Exclude<UserIssue, 'extra_points' | 'conduct_case' | 'flag_alert' | 'disputed_order'>, string> = {
   // First, because the request expires after a quarter of an hour.
-  exam_room: 'Candidates whose room a colleague asks to look into: a second administrator confirms it',
-  over_limits: 'Learners whose lab or exam holds more than it may',
+  exam_room: 'Room checks that a second administrator must confirm',
+  over_limits: 'Learners whose lab or exam exceeds its limits',
   failed_mail: 'Accounts with an e-mail that could not be sent',
   exam_environment: 'Candidates whose exam environment cannot be built',
   exam_report: 'Candidates who reported a problem and wait for an answer',

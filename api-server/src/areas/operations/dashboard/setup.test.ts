@@ -26,10 +26,10 @@ test('each step of a new installation is marked done only when it is', async () 
   expect((await app.asAdmin.getSetup()).is_empty).toBe(true)
   expect(await steps()).toEqual({
     second_factor: expect.stringContaining('no second factor'),
-    mail: expect.stringContaining('MAIL_URL names one'),
+    mail: expect.stringContaining('MAIL_URL is set'),
     payment: expect.stringContaining('vouchers'),
-    clouds: expect.stringContaining('labs wait'),
-    course: 'Visitors find nothing yet.',
+    clouds: expect.stringContaining('Labs wait'),
+    course: 'Nothing is published yet.',
   })
   mailServer = 'silent'
   expect(await steps()).toMatchObject({ mail: expect.stringContaining('Check MAIL_URL') })

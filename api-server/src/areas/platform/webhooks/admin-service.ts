@@ -53,7 +53,7 @@ export async function createWebhook(
       if ((await queries.countWebhooks(tx)) >= MOST_WEBHOOKS)
         throw new ApiError(
           'conflict',
-          `There are ${MOST_WEBHOOKS} webhooks, and more are not possible. Remove one first.`,
+          `There can be at most ${MOST_WEBHOOKS} webhooks. Remove one first.`,
         )
       await queries.insertWebhook(tx, { id, ...fields, is_on, secret_sealed: sealSecret(deps.secrets, id, secret) })
       await recordAudit(tx, {
@@ -152,9 +152,9 @@ export async function replayDelivery(
 ): Promise<Accepted<'webhookDelivery'>> {
   await db.transaction(async (tx) => {
     const found = await queries.findDelivery(tx, id)
-    if (!found) throw new ApiError('not_found', 'There is no such delivery. They are kept for 30 days.')
+    if (!found) throw new ApiError('not_found', 'This delivery does not exist. Deliveries are stored for 30 days.')
     await lockOn(tx, found.webhook_id)
-    if (!(await queries.replayDelivery(tx, id))) throw new ApiError('conflict', 'This delivery is under way already.')
+    if (!(await queries.replayDelivery(tx, id))) throw new ApiError('conflict', 'This delivery is already in progress.')
     await recordAudit(tx, {
       ...{ actor, address, action: 'webhooks.replay', subject: subject(found.webhook_id) },
       after: { event: found.event, event_id: found.event_id },
@@ -194,7 +194,7 @@ async function lockOn(tx: Tx, id: string): Promise<WebhookRow> {
 
 function assertReachable({ webhookSender }: Pick<Deps, 'webhookSender'>, url: string) {
   if (!webhookSender.accepts(url))
-    throw invalidField('url', 'This address is not on the public internet, so we would not send there')
+    throw invalidField('url', 'This address is not on the public internet, so we cannot send to it')
 }
 
 async function asUnique<T>(act: () => Promise<T>): Promise<T> {
@@ -202,7 +202,7 @@ async function asUnique<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (isUniqueViolation(error, 'webhooks_url'))
-      throw invalidField('url', 'There is a webhook for this address already')
+      throw invalidField('url', 'There is already a webhook for this address')
     throw error
   }
 }

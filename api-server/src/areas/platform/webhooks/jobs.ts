@@ -51,7 +51,7 @@ async function sendOne(deps: NeededDeps, webhook: queries.WebhookRow, delivery: 
     await db.transaction((tx) => queries.markDelivered(tx, delivery, outcome))
     return true
   }
-  log.warn({ webhook: webhook.id, delivery: delivery.id, error }, 'A webhook did not take a delivery')
+  log.warn({ webhook: webhook.id, delivery: delivery.id, error }, 'A webhook rejected a delivery')
   await db.transaction((tx) => queries.markFailed(tx, delivery, { ...outcome, error }))
   await stopIfFailing(deps, webhook)
   return false

@@ -20,14 +20,14 @@ export const stoppedMail = (
   dedupeKey: `webhook:${id}:${failing_since.toISOString()}:${to.id}`,
   content: {
     subject: `We stopped sending to ${new URL(url).host}`,
-    preview: 'It took nothing for more than a day.',
+    preview: 'It rejected all deliveries for more than a day.',
     heading: 'A webhook is switched off',
     paragraphs: [
       greeting(to),
-      `${new URL(url).host} has taken nothing of what we send since ${failing_since.toISOString().slice(0, 16).replace('T', ' ')} UTC, so we have stopped.`,
-      'Nothing is lost for 30 days: once you switch it on again, what has happened meanwhile is sent, and you can send again what we had given up.',
+      `${new URL(url).host} has rejected all deliveries since ${failing_since.toISOString().slice(0, 16).replace('T', ' ')} UTC, so we have stopped sending.`,
+      'No events are lost for 30 days: once you switch it on again, the waiting deliveries are sent, and you can resend the failed ones.',
     ],
-    action: { label: 'Look at the webhook', url: publicUrl + consolePaths.webhook(id) },
-    footer: 'You are receiving this e-mail because you look after money or own this Flagyard.',
+    action: { label: 'Open webhook', url: publicUrl + consolePaths.webhook(id) },
+    footer: 'You are receiving this e-mail because you have the finance capability or own this Flagyard.',
   },
 })

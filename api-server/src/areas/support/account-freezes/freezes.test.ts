@@ -205,7 +205,7 @@ test('no one can freeze themselves, only owners freeze administrators, and relea
   })
   await support.freezeUser({ username: 'someone', freezeAsk: ask(false) })
   await expect(support.freezeUser({ username: 'someone', freezeAsk: ask(false) })).rejects.toMatchObject({
-    message: 'This account is frozen already.',
+    message: 'This account is already frozen.',
   })
   const unfreezeAsk = { reason: 'A test', release_accounts: true }
   await expect(support.unfreezeUser({ username: 'someone', unfreezeAsk })).rejects.toMatchObject({ status: 403 })

@@ -33,7 +33,7 @@ type Report = Accepted<'freezeReport'>
  * expected effects.
  */
 export async function freezeUser(deps: NeededDeps, by: AuditActor, username: string, ask: Ask): Promise<Report> {
-  if (!ask.dry_run && !ask.reason) throw invalidField('reason', 'Say why the account is frozen')
+  if (!ask.dry_run && !ask.reason) throw invalidField('reason', 'Give a reason for the freeze')
   const mail = ask.dry_run
     ? undefined
     : await prepareMail(frozenMail(await findAccountByUsername(deps.db, username), deps.config.publicUrl))
@@ -55,7 +55,7 @@ async function freeze(tx: Tx, deps: NeededDeps, { actor, address }: AuditActor, 
   const reason = ask.reason ?? ''
   const exams = await stopExamsOf(tx, account.id)
   if (exams.length > 0 && !ask.stop_exam && !ask.dry_run)
-    throw invalidField('stop_exam', `${account.full_name} is sitting an exam. Say that its clock may be stopped`)
+    throw invalidField('stop_exam', `${account.full_name} is taking an exam. Confirm that its timer may be paused`)
   await lockPools(tx)
   const labs = await endLabs(tx, deps, [account.id], 'abuse', ENDED)
   const kept = await keepAccounts(tx, account.id, { reason, actorId: actor.id })
@@ -104,10 +104,10 @@ const ENDED = 'Your account was paused.'
 async function assertFreezable(tx: Tx, actor: CurrentUser, account: Account) {
   if (account.id === actor.id) throw new ApiError('conflict', 'You cannot freeze your own account.')
   if (!canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Freezing an administrator needs the capability owner.')
+    throw new ApiError('forbidden', 'Only owners can freeze an administrator.')
   if (account.deletion_due_at)
-    throw new ApiError('conflict', 'This account is being deleted: it is closed, and its labs have ended.')
-  if (await queries.findOpenFreeze(tx, account.id)) throw new ApiError('conflict', 'This account is frozen already.')
+    throw new ApiError('conflict', 'This account is being deleted. It is closed, and its labs have ended.')
+  if (await queries.findOpenFreeze(tx, account.id)) throw new ApiError('conflict', 'This account is already frozen.')
 }
 
 /** Retains the contents of the accounts, including remains of ended labs that were not cleaned yet. */
@@ -129,7 +129,7 @@ export async function unfreezeUser(
   await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, username)
     if (!canManageAccount(actor, account))
-      throw new ApiError('forbidden', 'Lifting the freeze of an administrator needs the capability owner.')
+      throw new ApiError('forbidden', 'Only owners can lift the freeze of an administrator.')
     const open = await queries.findOpenFreeze(tx, account.id)
     if (!open || !(await queries.liftFreeze(tx, open.id, { lifted_by: actor.id, lift_reason: reason })))
       throw new ApiError('conflict', 'This account is not frozen.')

@@ -61,7 +61,7 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
   if (isLastOwner(administrators, account))
     return new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
   if (await queries.isSittingExam(db, account.id))
-    return new ApiError('conflict', 'An exam of this account is running. Wait until it is over.')
+    return new ApiError('conflict', 'An exam of this account is running. Wait until it has ended.')
   return null
 }
 
@@ -88,7 +88,7 @@ export async function deleteUser(
 ): Promise<void> {
   const account = await findAccountByUsername(deps.db, username)
   if (account.id === by.actor.id)
-    throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
+    throw new ApiError('conflict', 'Delete your own account on your profile.')
   assertMayManage(by.actor, account)
   if (account.roles.includes('admin') || asked.current_password !== undefined) await stepUp(deps, by.actor, asked)
   await requestDeletion(deps, by, account, asked, reason)
@@ -96,7 +96,7 @@ export async function deleteUser(
 
 function assertMayManage(actor: CurrentUser, account: Account) {
   if (!canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
+    throw new ApiError('forbidden', 'Only owners can delete an administrator.')
 }
 
 /** Closes the account immediately, ends its labs, and mails the link to undo the deletion. */
@@ -144,7 +144,7 @@ async function requestDeletion(
 
 /** Links that undo an e-mail change stay valid: an intruder may have requested the deletion. */
 async function revokeAccess(tx: Db, userId: string) {
-  await endSessions(tx, userId, 'deletion asked for')
+  await endSessions(tx, userId, 'deletion requested')
   await queries.failExports(tx, userId)
   for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
 }

@@ -40,7 +40,7 @@ export async function requestExport(
 }
 
 const beingMade = () =>
-  new ApiError('conflict', 'Your archive is already being made. We will e-mail you when it is ready.')
+  new ApiError('conflict', 'Your archive is already being created. We will e-mail you when it is ready.')
 
 /** Archives in progress and available archives, newest first. */
 export async function listExports({ db, files }: Pick<Deps, 'db' | 'files'>, user: CurrentUser): Promise<MyExport[]> {

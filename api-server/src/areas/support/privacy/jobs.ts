@@ -57,8 +57,8 @@ export async function pruneExpired(
       for (let gone = PRUNE_ROWS; gone === PRUNE_ROWS && !signal.aborted && performance.now() < until; total += gone)
         gone = await prune({ db, files }, { days, limit: PRUNE_ROWS })
     } catch (error) {
-      log.error({ err: error, rule: name }, 'what is past its days could not be taken away')
+      log.error({ err: error, rule: name }, 'deleting expired data failed')
     }
-    if (total > 0) log.info({ rule: name, total }, 'took away what is past its days')
+    if (total > 0) log.info({ rule: name, total }, 'deleted expired data')
   }
 }

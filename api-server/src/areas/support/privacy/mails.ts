@@ -22,7 +22,7 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
     heading: 'Your data is ready',
     paragraphs: [
       greeting(user),
-      `The archive of everything we keep about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
+      `The archive of all data about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
     ],
     action: { label: 'Download my data', url: `${publicUrl}${withToken(paths.myData, token)}` },
     footer:

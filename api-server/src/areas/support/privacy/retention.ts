@@ -9,9 +9,9 @@ import * as queries from './queries.ts'
 export const privacyRetention: readonly RetentionRule[] = [
   {
     name: 'deleted-accounts',
-    what: 'An account you asked us to delete, and all that is in it',
+    what: 'An account whose deletion you requested, with all of its data',
     days: UNDO_DAYS,
-    since: 'after you asked',
+    since: 'after your request',
     why: 'So that you can change your mind.',
     tables: [users],
   },
@@ -19,7 +19,7 @@ export const privacyRetention: readonly RetentionRule[] = [
     name: 'archives',
     what: 'An archive of your data',
     days: KEPT_DAYS,
-    since: 'after it was made',
+    since: 'after it was created',
     why: 'So that you can download it.',
     tables: [privacyRequests],
     /** The file is deleted first, so an interruption leaves at most a row without a file. */

@@ -56,7 +56,7 @@ export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActo
       if (account.version !== edit.version) throw staleVersion()
       assertCanManage(actor, account, edit)
       if (edit.disabled === false && (await isFrozenNow(tx, account.id)))
-        throw new ApiError('conflict', 'This account is frozen. Lift the freeze to open it again.')
+        throw new ApiError('conflict', 'This account is frozen. Lift the freeze to enable it.')
       if (edit.accommodation !== undefined && edit.accommodation > account.accommodation)
         assertNotYourself(actor, account.id)
       const change = changeOf(account, email ? { ...edit, email: undefined } : edit, clock.now())
@@ -121,7 +121,7 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const reason = edit.accommodation_reason === undefined ? account.accommodation_reason : edit.accommodation_reason
   const changesTime = edit.accommodation !== undefined || edit.accommodation_reason !== undefined
   if (changesTime && extraTime > 0 && !reason)
-    throw invalidField('accommodation_reason', 'Say why they have extra time. Support reads it')
+    throw invalidField('accommodation_reason', 'Give a reason for the extra time. Support can see it')
   const requested: AccountChange = {
     ...(roles && { roles }),
     ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
@@ -223,7 +223,7 @@ export async function resendMail(
     if (!mail)
       throw new ApiError(
         'conflict',
-        'Only a mail that could not be sent is tried again, and only while its text is kept.',
+        'Only a failed mail can be sent again, and only while its text is stored.',
       )
     const subject = { type: 'user', id: username }
     await recordAudit(tx, { actor, action: 'users.resend_mail', subject, after: mail, address })

@@ -45,7 +45,7 @@ export const notResettableRefusal = (): Refusal => sql`case
 const administratorRefusal = ({ capabilities }: Actor) =>
   capabilities.includes('owner')
     ? sql``
-    : sql`when ${isAdministrator} then 'Disabling and enabling an administrator needs the capability owner.'`
+    : sql`when ${isAdministrator} then 'Only owners can disable or enable an administrator.'`
 
 export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
   tx

@@ -104,7 +104,7 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   return found.map((account) =>
     canEnable(account)
       ? { id: account.username, memo: { disabled_reason: account.disabled_reason } }
-      : { id: account.username, refused: 'Someone has disabled this account again meanwhile, so it stays disabled.' },
+      : { id: account.username, refused: 'Someone has disabled this account again in the meantime, so it stays disabled.' },
   )
 }
 
@@ -144,7 +144,7 @@ async function regrade(
   return outcomes
 }
 
-const NOT_TOUCHED = 'No exam of this account lacks the points of this flag.'
+const NOT_TOUCHED = 'No exam of this account is missing the points of this flag.'
 
 const entry = (account: Account, { actor, reason, address, jobId }: BulkRun) => ({
   actor,

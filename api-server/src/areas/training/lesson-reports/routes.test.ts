@@ -55,7 +55,7 @@ test('a learner reports an error, with where they stood and what they saw; the a
     allowed: ['accept', 'close'],
   })
   expect((await app.asAdmin.getDashboard()).attention).toContainEqual(
-    expect.objectContaining({ message: 'Errors in lessons that learners reported', count: 1 }),
+    expect.objectContaining({ message: 'Lesson errors reported by learners', count: 1 }),
   )
   await decide(row!.id, 'accepted')
   expect(await mailsTo('ana')).toEqual([])

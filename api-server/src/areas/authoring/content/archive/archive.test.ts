@@ -140,7 +140,7 @@ describe('an archive', () => {
     )
     expect((await check(by(sha256(film)))).report).toMatchObject({ refused: [], applied: [{ changed: ['title'] }] })
     expect(refusals(await check(by('0'.repeat(64))))).toEqual([
-      'courses/first/start/film.md: The file other.webm is neither here nor stored already.',
+      'courses/first/start/film.md: The file other.webm is neither in the folder nor in the store.',
     ])
     expect(refusals(await check(zipOf({ [SUMS]: 'nonsense\n', ...first('x') })))).toMatchObject([
       expect.stringMatching(/^SHA256SUMS: A line is written/),
@@ -166,12 +166,12 @@ describe('an archive', () => {
     ['endless folders', [{ name: `files/${'a/'.repeat(20)}a.vtt` }], [/16 folders deep/]],
     ['an empty name', [{ name: 'files//a.vtt' }], [/empty part/]],
     ['a password', [{ name: 'files/a.vtt', isEncrypted: true }], [/encrypted/]],
-    ['another packing', [{ name: 'forms/a.yaml', content: 'x', method: 93 }], [/cannot be read here/]],
-    ['a large text', [{ name: 'forms/a.yaml', content: ' '.repeat(1_048_577) }], [/a text has at most 1024 kB/]],
+    ['another packing', [{ name: 'forms/a.yaml', content: 'x', method: 93 }], [/not supported/]],
+    ['a large text', [{ name: 'forms/a.yaml', content: ' '.repeat(1_048_577) }], [/maximum for a text is 1024 kB/]],
     [
       'a bomb by what it claims',
       [{ name: 'files/a.webm', content: Buffer.alloc(200_001) }],
-      [/a file of this type has at most/],
+      [/maximum for this type is/],
     ],
     [
       'a bomb in many parts',
@@ -184,15 +184,15 @@ describe('an archive', () => {
       [/^files\/a\.webm: .*damaged/],
     ],
     ['less than it claims', [{ name: 'forms/a.yaml', content: 'title: x', claims: 1000 }], [/damaged/]],
-    ['another checksum', [{ name: 'forms/a.yaml', content: 'title: x', checksum: 1 }], [/checksum is another/]],
-    ['a file where a folder is', [{ name: 'courses/a', content: 'x' }], [/no file of content/]],
-    ['a program among the files', [{ name: 'files/run.exe', content: 'MZ' }], [/Files are of the types/]],
+    ['another checksum', [{ name: 'forms/a.yaml', content: 'title: x', checksum: 1 }], [/checksum does not match/]],
+    ['a file where a folder is', [{ name: 'courses/a', content: 'x' }], [/not a content file/]],
+    ['a program among the files', [{ name: 'files/run.exe', content: 'MZ' }], [/Files must be of the types/]],
     [
       'a program that is called a film',
       [{ name: 'files/a.webm', content: `MZ${'x'.repeat(99)}` }],
       [/^files\/a\.webm: /],
     ],
-    ['nothing of content', [{ name: 'photos/one.png', content: png(2, 2) }], [/There is no content/]],
+    ['nothing of content', [{ name: 'photos/one.png', content: png(2, 2) }], [/has no content/]],
   ]
   test('with hostile names, links, wrong sizes or bombs is rejected by file, and nothing is stored', async () => {
     for (const [what, entries, expected] of hostile) {
@@ -214,7 +214,7 @@ describe('an archive', () => {
     const { archive, stored } = limits
     Object.assign(limits, { archive: 9_000_000, stored: 9_000_000 })
     const found = await check(many)
-    expect(refusals(found)).toEqual(['content.zip: An archive has at most 50000 files.'])
+    expect(refusals(found)).toEqual(['content.zip: An archive can contain at most 50000 files.'])
     await tus.remove(`/api/v1/admin/uploads/${found.id}`)
     await expect(app.asAdmin.getContentImport({ id: found.id }), 'it goes with its archive').rejects.toThrow()
     Object.assign(limits, { archive, stored })
@@ -225,14 +225,14 @@ describe('an archive', () => {
     limits.stored = 1000
     const other = { ...first('First'), 'files/intro.webm': webm(12, 'another') }
     const upload = await send(zipOf(other)).catch((error: Error) => error.message)
-    expect(upload).toMatch(/no room left/)
+    expect(upload).toMatch(/Storage is full/)
     limits.stored = stored
     const id = await send(zipOf(other))
     limits.stored = 1000
     await app.asAdmin.checkArchive({ archiveCheck: { upload: id, prune: false } })
     await queue.work()
     expect(refusals(await app.asAdmin.getContentImport({ id }))).toEqual([
-      'files: There is no room left for these files.',
+      'files: Storage is full, so these files cannot be saved.',
     ])
     limits.stored = stored
     for (const [name, hours] of [

@@ -16,7 +16,7 @@ import { CHECK_JOB, IMPORT_JOB, type ImportJob } from './run.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue'>
 
-const notFound = () => new ApiError('not_found', 'There is no such archive any more. Please send it again.')
+const notFound = () => new ApiError('not_found', 'This archive no longer exists. Please upload it again.')
 
 /** Starts or repeats the comparison of an uploaded archive with the catalogue. */
 export async function checkArchive(
@@ -27,7 +27,7 @@ export async function checkArchive(
   await db.transaction(async (tx) => {
     const { filename, bytes } = await assertArchive(tx, upload)
     if (!(await queries.beginCheck(tx, upload, prune)))
-      throw new ApiError('conflict', 'This archive is being imported, or was imported already.')
+      throw new ApiError('conflict', 'This archive is being imported, or was already imported.')
     await queue.send(tx, CHECK_JOB, { id: upload })
     const subject = { type: 'archive', id: upload }
     await recordAudit(tx, { actor, address, action: 'content.check', subject, after: { filename, bytes, prune } })
@@ -47,12 +47,12 @@ export async function importArchive(
     const { filename } = await assertArchive(tx, id)
     const report = importReport.safeParse(row.report)
     if (row.state === 'checked' && row.version === version && report.data && report.data.refused_count > 0)
-      throw new ApiError('invalid', 'Something in this archive is refused: mend it, and send it again.')
+      throw new ApiError('invalid', 'This archive has errors. Fix them and upload it again.')
     const begun = await queries.beginImport(tx, id, version)
     if (!begun)
       throw new ApiError(
         'stale_version',
-        'There is another report by now, or the import has begun. Please look again.',
+        'There is a newer report, or the import has started. Please review it again.',
         {
           extra: { version: row.version },
         },
@@ -90,6 +90,6 @@ export async function importSample(
   { dry_run: dryRun }: Output<'sampleImport'>,
 ): Promise<Output<'importReport'>> {
   if (await hasContent(deps.db))
-    throw new ApiError('conflict', 'The catalogue is not empty any more: the sample would mix with it.')
+    throw new ApiError('conflict', 'The catalogue is no longer empty, and the sample could conflict with it.')
   return presentReport(await importContent(deps, await openFolder(sample), { actor, address, dryRun }))
 }

@@ -36,7 +36,7 @@ export async function openArchive(
   try {
     const zip = await openZip(source)
     if (zip.entryCount > MAX_ENTRIES) {
-      refuse('', `An archive has at most ${MAX_ENTRIES} files.`)
+      refuse('', `An archive can contain at most ${MAX_ENTRIES} files.`)
       return folder
     }
     const entries = await listEntries(zip, refuse)
@@ -44,7 +44,7 @@ export async function openArchive(
     const placed = place(entries, limits, refuse)
     if (folder.problems.length > 0) return folder
     if (placed.length === 0) {
-      refuse('', `There is no content in this archive: it has none of the folders ${FOLDERS.join(', ')}.`)
+      refuse('', `This archive has no content: none of the folders ${FOLDERS.join(', ')} is in it.`)
       return folder
     }
     await mkdir(dir, { recursive: true })
@@ -55,7 +55,7 @@ export async function openArchive(
   } catch (error) {
     signal?.throwIfAborted()
     if (!isOfArchive(error)) throw error
-    refuse(name, `This archive is damaged, or is no ZIP archive: ${error.message}. Make it anew, and send it again.`)
+    refuse(name, `This archive is damaged or not a ZIP archive: ${error.message}. Create it again and upload it.`)
   }
   return folder
 
@@ -76,7 +76,7 @@ export async function openArchive(
       refuse(path, `This part of the archive is damaged: ${error.message}.`)
       return
     }
-    if (found.crc !== entry.crc32) refuse(path, 'This part of the archive is damaged: its checksum is another one.')
+    if (found.crc !== entry.crc32) refuse(path, 'This part of the archive is damaged: its checksum does not match.')
   }
 }
 
@@ -160,7 +160,7 @@ function place(entries: NamedEntry[], limits: FileLimits, refuse: Refuse): Place
     if (typeof to !== 'string' && entry.canDecodeFileData()) return [{ entry, path, to }]
     refuse(
       path,
-      typeof to === 'string' ? to : 'It is packed in a way that cannot be read here. Use the usual one, Deflate.',
+      typeof to === 'string' ? to : 'Its compression method is not supported. Use Deflate.',
     )
     return []
   })
@@ -168,9 +168,9 @@ function place(entries: NamedEntry[], limits: FileLimits, refuse: Refuse): Place
   const [beyond] = texts.slice(MAX_TEXTS)
   if (beyond) refuse(beyond.path, tooMany(beyond.path).message)
   if (bytesOf(texts) > MAX_TEXTS_BYTES)
-    refuse('', `All texts together have at most ${MAX_TEXTS_BYTES / 1024 / 1024} MiB.`)
+    refuse('', `All texts together can have at most ${MAX_TEXTS_BYTES / 1024 / 1024} MiB.`)
   if (bytesOf(placed) > limits.archive)
-    refuse('', `Unpacked, this would be ${inMebibytes(bytesOf(placed))}; it may be ${inMebibytes(limits.archive)}.`)
+    refuse('', `Unpacked, this would be ${inMebibytes(bytesOf(placed))}; the maximum is ${inMebibytes(limits.archive)}.`)
   return placed
 }
 
@@ -196,6 +196,6 @@ function addSums(folder: ContentFolder, bytes: Buffer): void {
     const checksum = `${sum}.${typeOf(name)}`
     if (file.startsWith(`${FILES}/`) && isChecksumName(checksum)) folder.sums.set(name, checksum)
     else
-      folder.problems.push({ file: SUMS, line: at + 1, message: `A line is written so: <SHA-256>  ${FILES}/<name>.` })
+      folder.problems.push({ file: SUMS, line: at + 1, message: `Each line must have the format <SHA-256>  ${FILES}/<name>.` })
   }
 }

@@ -76,7 +76,7 @@ async function work(
     await whileUnpacked(dataDir, async (dir) => onFolder(row, await openArchive(source, { name, dir, limits, signal })))
   } catch (error) {
     if (signal.aborted || attempt === 1) throw error
-    deps.log.error({ err: error, id }, 'An archive of content could not be worked on')
+    deps.log.error({ err: error, id }, 'Processing a content archive failed')
     await queries.settleImport(deps.db, row, { state: 'failed', failure: FAILURE })
   }
 }

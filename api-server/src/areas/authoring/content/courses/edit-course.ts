@@ -59,8 +59,8 @@ function cannotDelete(learners: number): ApiError {
   const because =
     learners > 0
       ? `${who} this course.`
-      : 'This course has a history: somebody bought it, tested it or learned with it, or a bundle or an exam names it.'
-  return new ApiError('conflict', `${because} Archive it instead: then it is no longer sold, and nothing is lost.`, {
+      : 'This course has been used: it was bought, tested or learned, or a bundle or an exam contains it.'
+  return new ApiError('conflict', `${because} Archive it instead: it is no longer sold, and nothing is lost.`, {
     extra: { archive_instead: true, learners },
   })
 }

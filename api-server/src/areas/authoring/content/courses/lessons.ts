@@ -46,7 +46,7 @@ async function findPlace(db: Db, courseId: string, id: string) {
   const drafted = await readDrafted(db, courseId)
   for (const section of drafted.sections.sections)
     for (const lesson of section.lessons) if (lesson.id === id) return { lesson, section: section.slug, drafted }
-  throw new ApiError('not_found', 'There is no such lesson in this course.')
+  throw new ApiError('not_found', 'This course has no such lesson.')
 }
 
 /** Text from the draft, otherwise the published one, otherwise empty. */
@@ -95,7 +95,7 @@ async function changeText(
   const isComputed = kind !== 'video' && text.duration_seconds === readingSeconds(text.body)
   const languages = new Set(edit.captions?.map(({ lang }) => lang))
   if (edit.captions && languages.size < edit.captions.length)
-    throw invalidField('captions', 'Each language stands here once')
+    throw invalidField('captions', 'Add each language only once')
   return {
     body,
     video: edit.video

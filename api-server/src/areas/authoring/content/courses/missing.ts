@@ -29,8 +29,8 @@ export const labsOf = (db: Db, courseId: string, sections: Sections) =>
 function ofCourse({ price, description }: Details, lessons: DocumentLesson[]): MissingItem[] {
   const about = (code: MissingItem['code'], message: string) => ({ code, message, lesson_id: null })
   return [
-    price === null ? about('price', 'Say what the course costs; 0 makes it free.') : [],
-    lessons.some(({ required }) => required) ? [] : about('lessons', 'The course needs a lesson that is required.'),
+    price === null ? about('price', 'Enter the price of the course; 0 makes it free.') : [],
+    lessons.some(({ required }) => required) ? [] : about('lessons', 'The course needs a required lesson.'),
     lacksAlternativeText(description)
       ? about('alternative_text', 'A picture in the description has no alternative text.')
       : [],
@@ -51,7 +51,7 @@ export function missingOf(
   if (kind === 'reading' && !facts?.has_text) missing.push(about('text', 'the text is empty.'))
   if (kind === 'video' && !facts?.video) missing.push(about('video', 'the video is missing.'))
   if (kind === 'video' && facts?.video && facts.duration_seconds === 0)
-    missing.push(about('duration', 'say how long the video lasts.'))
+    missing.push(about('duration', 'enter the duration of the video.'))
   if (facts?.video && facts.captions.length === 0) missing.push(about('captions', 'the video has no captions.'))
   if (facts?.pictures && lacksAlternativeText(facts.pictures))
     missing.push(about('alternative_text', 'a picture has no alternative text.'))

@@ -27,10 +27,10 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
   const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, ...rest } = edit
   const { cover, instructors, ...details } = rest
   if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
-  if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is part of an address')
+  if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is reserved for URLs')
   if (!title) throw invalidField('title', 'This is required')
   if (!level) throw invalidField('level', 'This is required')
-  if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course begins as a draft or a beta')
+  if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course must be a draft or a beta')
   await db.transaction(async (tx) => {
     await shareContent(tx)
     const id = await courses.insertCourse(tx, {
@@ -46,7 +46,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
       feedback_form_id: feedback_form ? await formId(tx, feedback_form) : null,
     })
     if (!id) {
-      const message = `There is a course called ${slug} already. Choose another slug.`
+      const message = `There is already a course called ${slug}. Choose another slug.`
       throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
     }
     await courses.updateCourse(tx, id, { estimated_hours: estimated_hours ?? courses.hoursOfLessons })
@@ -134,8 +134,8 @@ async function assertNobodyLearns(tx: Tx, id: string): Promise<void> {
   if ((await countEntitled(tx, id)) > 0)
     throw new ApiError(
       'conflict',
-      'Learners have this course. Archive it: then nobody new can buy it, and they keep it.',
+      'Learners have this course. Archive it: no one new can buy it, and they keep it.',
     )
   if ((await readState(tx, revisedCourse, id)).draft)
-    throw new ApiError('conflict', 'This course has changes that are not published. Publish or discard them first.')
+    throw new ApiError('conflict', 'This course has unpublished changes. Publish or discard them first.')
 }

@@ -48,7 +48,7 @@ async function columnsOf(tx: Tx, { price, feedback_form, ...details }: Details) 
 
 async function formId(tx: Tx, slug: string): Promise<string> {
   const id = await findFormId(tx, slug)
-  if (!id) throw new ApiError('conflict', `There is no feedback form ${slug} any more. Choose another one.`)
+  if (!id) throw new ApiError('conflict', `The feedback form ${slug} no longer exists. Choose another one.`)
   return id
 }
 
@@ -137,6 +137,6 @@ async function findLabs(tx: Tx, lessons: PlacedLesson[]): Promise<Map<string, st
   const labs = await listLabIds(tx, [...new Set(lessons.flatMap(({ lab }) => lab ?? []))])
   const lost = lessons.find(({ lab }) => lab !== null && !labs.has(lab))
   if (lost)
-    throw new ApiError('conflict', `There is no lab ${lost.lab} any more. Choose another one for “${lost.title}”.`)
+    throw new ApiError('conflict', `The lab ${lost.lab} no longer exists. Choose another one for “${lost.title}”.`)
   return labs
 }

@@ -65,7 +65,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
     const parsed = bundleFile.safeParse({ ...old, ...edit })
     if (!parsed.success) throw invalidInput(parsed.error)
     const twice = parsed.data.courses.findIndex((course, at, all) => all.indexOf(course) !== at)
-    if (twice >= 0) throw invalidField(`courses.${twice}`, 'This course is in the bundle already')
+    if (twice >= 0) throw invalidField(`courses.${twice}`, 'This course is already in the bundle')
     return { slug, ...parsed.data }
   },
   missing: (tx, _, wanted) => listMissing(tx, wanted),

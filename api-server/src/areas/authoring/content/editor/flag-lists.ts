@@ -63,7 +63,7 @@ export const revealSecret = ({ db }: Pick<Deps, 'db'>, { actor, address }: Audit
     if (flag.type !== 'STATIC')
       throw new ApiError(
         'conflict',
-        'Only a static flag has a secret: of any other the product itself knows the answer.',
+        'Only static flags have a secret; the product computes the answers of all others.',
       )
     const subject = subjectOf(owner.kind, found.item.slug)
     await recordAudit(tx, { actor, address, action: 'flags.reveal', subject, after: { flag: flag.title } })

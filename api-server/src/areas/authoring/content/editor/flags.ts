@@ -24,11 +24,11 @@ export function flagsOf(edits: FlagEdit[], before: FlagDocument[], rows: FlagRow
   const errors: FieldError[] = []
   const wanted = edits.map(({ id, slug: given, secret: typed, variable, ...fields }, at): FlagDocument => {
     const old = known.find((one) => (id === undefined ? one.slug === given : one.id === id))
-    if (id !== undefined && !old) errors.push({ field: `flags.${at}.id`, message: 'There is no such flag here' })
+    if (id !== undefined && !old) errors.push({ field: `flags.${at}.id`, message: 'This flag does not exist here' })
     if (old && given !== undefined && given !== old.slug)
-      errors.push({ field: `flags.${at}.slug`, message: 'The name of a flag never changes' })
+      errors.push({ field: `flags.${at}.slug`, message: 'The slug of a flag can never change' })
     const slug = old?.slug ?? given ?? freeSlug(fields.title, new Set([...taken, ...seen]))
-    if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list already' })
+    if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list twice' })
     seen.add(slug)
     const kept = old?.type === 'STATIC' ? (old.secret ?? null) : null
     const secret = fields.type === 'STATIC' ? (typed ?? kept) : null
@@ -93,7 +93,7 @@ export function missingInFlags(wanted: Flag[]): FieldError[] {
   if (wanted.length === 0) return [{ field: 'flags', message: 'Add at least one flag.' }]
   return wanted.flatMap(({ title, type, secret }, at) =>
     type === 'STATIC' && secret === undefined
-      ? [{ field: `flags.${at}.secret`, message: `“${title}” has no secret: nobody could solve it.` }]
+      ? [{ field: `flags.${at}.secret`, message: `“${title}” has no secret, so no one could solve it.` }]
       : [],
   )
 }
@@ -107,7 +107,7 @@ export const missingInCanary = (
     .filter(({ flag }) => !flags.some(({ slug }) => slug === flag))
     .map(({ flag }) => ({
       field: 'canary',
-      message: `The canary’s script names the flag “${flag}”, which the ${what} does not have.`,
+      message: `The canary script uses the flag “${flag}”, which the ${what} does not have.`,
     }))
 
 export const withoutIds = (documents: FlagDocument[]): Flag[] => documents.map(({ id: _, ...flag }) => flag)

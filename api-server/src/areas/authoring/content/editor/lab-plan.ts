@@ -23,8 +23,8 @@ export async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]>
   const plan = await planOf(db, lab)
   if (!plan) return []
   const { max_resources, max_hourly_cost } = lab
-  const tooMany = `The module plans ${plan.resources} resources, and the lab allows ${max_resources}.`
-  const tooDear = `What the module plans costs ${cost(plan.hourly_cost)} an hour, and the lab allows ${cost(max_hourly_cost ?? 0)}.`
+  const tooMany = `The module plans ${plan.resources} resources, but the lab allows ${max_resources}.`
+  const tooDear = `The planned resources cost ${cost(plan.hourly_cost)} an hour, but the lab allows ${cost(max_hourly_cost ?? 0)}.`
   return [
     ...(plan.resources > max_resources ? [{ field: 'max_resources', message: tooMany }] : []),
     ...(max_hourly_cost !== null && plan.hourly_cost > max_hourly_cost

@@ -59,7 +59,7 @@ export async function submitTestFlag(
     { flag, deployments: [{ id: test.id, state: test.state, begun: true }] },
     value.trim(),
   )
-  if (!correct) throw new ApiError('wrong_flag', 'This is not the flag.')
+  if (!correct) throw new ApiError('wrong_flag', 'This flag is not correct.')
   await db.transaction(async (tx) => {
     if (!(await tests.saveSolvedFlag(tx, test.id, flag.id))) return
     const subject = { type: 'lab', id: slug }

@@ -141,7 +141,7 @@ async function sizesOf(
   const sizes: Record<string, number> = {}
   for (const [at, { file }] of downloads.entries()) {
     const bytes = known[file] ?? (isChecksumName(file) ? await files.size(keyOfChecksum(file)) : null)
-    if (bytes === null) throw invalidField(`downloads.${at}.file`, 'There is no such file in the store')
+    if (bytes === null) throw invalidField(`downloads.${at}.file`, 'This file is not in the store')
     sizes[file] = bytes
   }
   return sizes

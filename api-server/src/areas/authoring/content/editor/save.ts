@@ -128,7 +128,7 @@ async function assertNobodyUses(tx: Tx, kind: Edited, content: RevisedContent, i
   if (await hasHistory(tx, kind, id))
     throw new ApiError('conflict', `People have this ${singular[kind]}, or a course contains it. Archive it instead.`)
   if ((await readState(tx, content, id)).draft)
-    throw new ApiError('conflict', 'It has changes that are not published. Publish or discard them first.')
+    throw new ApiError('conflict', 'It has unpublished changes. Publish or discard them first.')
 }
 
 function assertVersion(kind: Edited, slug: string, given: number | undefined, stored: number | undefined) {
@@ -137,10 +137,10 @@ function assertVersion(kind: Edited, slug: string, given: number | undefined, st
     if (given !== undefined) throw notFound(kind)
     if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
     if (reserved.some((word) => word === slug))
-      throw invalidField('slug', `${slug} is part of an address: choose another slug`)
+      throw invalidField('slug', `${slug} is reserved for URLs. Choose another slug`)
   } else if (given === undefined)
     throw new ApiError('conflict', `There is already ${name} called ${slug}.`, {
-      errors: [{ field: 'slug', message: `There is already ${name} of this name` }],
+      errors: [{ field: 'slug', message: `There is already ${name} with this name` }],
     })
   else if (given !== stored) throw staleVersion(kind)
 }
@@ -184,7 +184,7 @@ export const deleteContent = (
     if (reasons.length > 0)
       throw new ApiError(
         'conflict',
-        `This ${singular[kind]} cannot be deleted: ${reasons.join(', ')}. Archive it instead, and what people have of it stays.`,
+        `This ${singular[kind]} cannot be deleted: ${reasons.join(', ')}. Archive it instead, and people keep what they have.`,
       )
     await remove(tx, [stored.id])
     if (kind !== 'bundles') await deleteHistory(tx, { kind, id: stored.id })
@@ -199,11 +199,11 @@ const words: Readonly<Record<string, string>> = {
   vouchers: 'there are vouchers for it',
   orders: 'it was bought',
   lessons: 'a lesson contains it',
-  lab_access: 'learners began with it',
+  lab_access: 'learners have started it',
   flag_tries: 'its flags were tried',
   flag_solves: 'its flags were solved',
-  flag_hints: 'hints of it were taken',
-  flag_alerts: 'a flag of it was passed on',
+  flag_hints: 'hints of it were used',
+  flag_alerts: 'a flag of it was shared',
   certificates: 'there are certificates of it',
   exam_attempts: 'there are attempts at it',
 }

@@ -46,7 +46,7 @@ export function missingInExam({
   canary,
 }: Pick<ExamItem, 'flags' | 'passing_points' | 'canary'>) {
   const points = flags.reduce((sum, flag) => sum + flag.points, 0)
-  const tooHigh = `All flags together give ${points} points: nobody could reach ${passing_points}.`
+  const tooHigh = `All flags together give ${points} points, so no one could reach ${passing_points}.`
   return [
     ...missingInFlags(flags),
     ...missingInCanary('exam', { canary, flags }),

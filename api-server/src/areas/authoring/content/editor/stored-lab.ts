@@ -93,5 +93,5 @@ export const missingInLab = async (
   ...(await missingInPlan(db, lab)),
   ...(isTested
     ? []
-    : [{ field: 'tested_at', message: 'Try the lab as it is now, and solve every required flag in that run.' }]),
+    : [{ field: 'tested_at', message: 'Test the lab in its current version, and solve every required flag in that test.' }]),
 ]

@@ -96,12 +96,12 @@ describe('reading content', () => {
     [
       'a lesson that nobody lists',
       { 'courses/first/start/lost.md': lesson() },
-      'courses/first/start/lost.md:1: No section lists this lesson, or its course or lab has no file of its own.',
+      'courses/first/start/lost.md:1: No section contains this lesson, or its course or lab has no file of its own.',
     ],
     [
       'a lesson listed twice',
       { 'courses/first/course.yaml': course('', '[welcome, welcome]') },
-      'courses/first/course.yaml:8: welcome stands here twice.',
+      'courses/first/course.yaml:8: welcome is here twice.',
     ],
     [
       'a section that opens after none',
@@ -111,7 +111,7 @@ describe('reading content', () => {
     [
       'a lesson without a head',
       { 'courses/first/start/welcome.md': 'Hello.' },
-      'courses/first/start/welcome.md:1: A lesson begins with a line ---, its title and kind, and a line ---.',
+      'courses/first/start/welcome.md:1: A lesson must begin with a line ---, its title and kind, and a line ---.',
     ],
     [
       'a film that is not there',
@@ -131,12 +131,12 @@ describe('reading content', () => {
     [
       'a lab on a lesson that is none',
       { 'courses/first/start/welcome.md': lesson('lab: one\n') },
-      'courses/first/start/welcome.md:4: Only a lesson of the kind lab names a lab.',
+      'courses/first/start/welcome.md:4: Only a lesson of the kind lab can have a lab.',
     ],
     [
       'control characters in a text',
       { 'courses/first/start/welcome.md': lesson('', 'one\ntwo \u0000') },
-      'courses/first/start/welcome.md:7: Leave out control characters.',
+      'courses/first/start/welcome.md:7: Remove control characters.',
     ],
     [
       'a key that stands twice',
@@ -151,7 +151,7 @@ describe('reading content', () => {
     [
       'aliases, which make gigabytes of a few lines',
       { 'courses/first/course.yaml': course('tags: &a [x]\noutcomes: *a\n') },
-      'courses/first/course.yaml:1: Anchors and aliases are not used here.',
+      'courses/first/course.yaml:1: Anchors and aliases are not supported.',
     ],
     [
       'a text nested deeper than the stack',
@@ -187,10 +187,10 @@ describe('reading content', () => {
     const texts = Object.fromEntries(names.map((name) => [`courses/first/start/${name}.md`, lesson()]))
     expect(
       await problemsOf({ ...texts, 'courses/first/course.yaml': course('', `[welcome, ${names.join(', ')}]`) }),
-    ).toEqual(['courses/first/course.yaml:6: A course has at most 1000 lessons.'])
+    ).toEqual(['courses/first/course.yaml:6: A course can have at most 1000 lessons.'])
     const long = lesson('', 'x'.repeat(MAX_BODY_BYTES))
     expect(await problemsOf({ 'courses/first/start/welcome.md': long })).toEqual([
-      'courses/first/start/welcome.md:1: The text of a lesson has at most 256 kB.',
+      'courses/first/start/welcome.md:1: The text of a lesson can have at most 256 kB.',
     ])
   })
 
@@ -221,7 +221,7 @@ describe('opening a folder', () => {
     const limits = { ...defaultFileLimits, film: 2047, picture: 2047, download: 2047 }
     const { problems, files } = await openFolder(dir, limits)
     expect(problems.map(({ file }) => file)).toEqual(['files/a.pdf', 'files/a.png', 'files/a.webm'])
-    expect(problems[0]?.message).toContain('has at most 2 kB')
+    expect(problems[0]?.message).toContain('is 2 kB')
     expect([...files.keys()]).toEqual(['a.vtt'])
   })
 
@@ -239,8 +239,8 @@ describe('opening a folder', () => {
     mkdirSync(join(dir, 'files'))
     symlinkSync('/etc/passwd', join(dir, 'files/film.webm'))
     expect(await found()).toEqual([
-      'courses/first: Links are not followed: put the file itself here.',
-      'files/film.webm: Links are not followed: put the file itself here.',
+      'courses/first: Links are not followed. Add the file itself.',
+      'files/film.webm: Links are not followed. Add the file itself.',
     ])
   })
 

@@ -139,7 +139,7 @@ class Reading {
   findTwice(file: string, named: [slug: string, path: KeyPath][]): void {
     const seen = new Set<string>()
     for (const [slug, path] of named) {
-      if (seen.has(slug)) this.refuseAt(file, path, `${slug} stands here twice.`)
+      if (seen.has(slug)) this.refuseAt(file, path, `${slug} is here twice.`)
       seen.add(slug)
     }
   }
@@ -165,7 +165,7 @@ class Reading {
   findControls(file: string, text: string, from = 0): void {
     const found = /[^\P{Cc}\t\n]/u.exec(text.slice(from))
     if (!found) return
-    this.refuse(file, text.slice(0, from + found.index).split('\n').length, 'Leave out control characters.')
+    this.refuse(file, text.slice(0, from + found.index).split('\n').length, 'Remove control characters.')
   }
 
   /** Reports texts that are not referenced, which would otherwise be ignored silently. */
@@ -173,10 +173,10 @@ class Reading {
     for (const path of this.folder.texts.keys()) {
       if (this.#known.has(path)) continue
       const reason = path.endsWith('.md')
-        ? 'No section lists this lesson, or its course or lab has no file of its own.'
+        ? 'No section contains this lesson, or its course or lab has no file of its own.'
         : path.endsWith('/canary.yaml')
           ? 'The lab or exam of this script has no file of its own.'
-          : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
+          : 'The name of a folder or file is its slug. Use a–z, 0–9 and dashes, up to 64 characters.'
       this.refuse(path, 1, reason)
     }
   }
@@ -198,7 +198,7 @@ function readForm(reading: Reading, slug: string): Form | undefined {
         ['questions', at],
         chooses
           ? 'This kind of question needs choices.'
-          : 'Only questions of the kinds single and multiple have choices.',
+          : 'Only questions of the kinds single and multiple can have choices.',
       )
   })
   return { slug, ...value }
@@ -265,7 +265,7 @@ function readCourse(reading: Reading, slug: string): Course | undefined {
     value.sections.map((section, at) => [section.slug, ['sections', at, 'slug']]),
   )
   const total = value.sections.reduce((sum, { lessons }) => sum + lessons.length, 0)
-  if (total > MAX_LESSONS) reading.refuseAt(file, ['sections'], `A course has at most ${MAX_LESSONS} lessons.`)
+  if (total > MAX_LESSONS) reading.refuseAt(file, ['sections'], `A course can have at most ${MAX_LESSONS} lessons.`)
   const sections = value.sections.map((section, at): Section => {
     reading.findTwice(
       file,
@@ -296,14 +296,14 @@ function readLesson(reading: Reading, file: string): Omit<Section['lessons'][num
   const text = reading.text(file) ?? ''
   const parts = partsOf(text)
   if (!parts) {
-    reading.refuse(file, 1, 'A lesson begins with a line ---, its title and kind, and a line ---.')
+    reading.refuse(file, 1, 'A lesson must begin with a line ---, its title and kind, and a line ---.')
     return undefined
   }
   const { body } = parts
   const value = reading.read(lessonFile, file)
   reading.findControls(file, text, text.length - body.length)
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
-    reading.refuse(file, 1, `The text of a lesson has at most ${MAX_BODY_BYTES / 1024} kB.`)
+    reading.refuse(file, 1, `The text of a lesson can have at most ${MAX_BODY_BYTES / 1024} kB.`)
   if (!value) return undefined
   reading.findFile(file, ['video'], value.video)
   value.captions.forEach((each, at) => {
@@ -317,7 +317,7 @@ function readLesson(reading: Reading, file: string): Omit<Section['lessons'][num
     reading.refuseAt(
       file,
       value.kind === 'lab' ? ['kind'] : ['lab'],
-      value.kind === 'lab' ? 'A lesson of the kind lab names its lab.' : 'Only a lesson of the kind lab names a lab.',
+      value.kind === 'lab' ? 'A lesson of the kind lab must have a lab.' : 'Only a lesson of the kind lab can have a lab.',
     )
   // The blank line after the front matter is not part of the text.
   const own = body.startsWith('\n') ? body.slice(1) : body

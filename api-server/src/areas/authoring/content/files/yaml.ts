@@ -63,7 +63,7 @@ export function parseText({
     // Aliases are rejected, because a few of them can expand a small file to gigabytes.
     return { document, raw: document.toJS({ maxAliasCount: 0 }) ?? {}, problems: [], lineAt }
   } catch (error) {
-    return none([[firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not used here.']])
+    return none([[firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not supported.']])
   }
 }
 

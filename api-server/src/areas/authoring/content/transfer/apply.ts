@@ -153,6 +153,6 @@ const onlyIds = (items: { id: string }[]) => items.map(({ id }) => id)
 const bySlug = (rows: { id: string; slug: string }[]) => new Map(rows.map(({ id, slug }) => [slug, id]))
 
 function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The plan names ${name}, which is nowhere`)
+  if (value === undefined) throw new Error(`The plan references ${name}, which does not exist`)
   return value
 }

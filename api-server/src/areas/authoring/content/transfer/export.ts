@@ -121,7 +121,7 @@ export async function openEarlierExport(root: string): Promise<ContentFolder> {
   if (!existsSync(root)) return folderOf(new Map())
   const before = await openFolder(root)
   if (before.texts.size === 0 && readdirSync(root).some((name) => !name.startsWith('.')))
-    throw new ApiError('conflict', `${root} is neither empty nor a folder of content: export into another one.`)
+    throw new ApiError('conflict', `${root} is neither empty nor a content folder. Export into another folder.`)
   return before
 }
 

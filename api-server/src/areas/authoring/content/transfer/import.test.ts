@@ -206,7 +206,7 @@ describe('an import', () => {
       'bundles/all.yaml:6: There is no course nowhere.',
       'courses/first/start/one.md:4: There is no lab gone.',
       'exams/final/exam.yaml:3: There is no course nowhere.',
-      'labs/reset/lab.yaml:1: reset is part of an address: choose another slug.',
+      'labs/reset/lab.yaml:1: reset is reserved for URLs. Choose another slug.',
     ])
     expect(await database.db.$count(tables.courses)).toBe(0)
     expect(await audit()).toEqual([])
@@ -263,7 +263,7 @@ describe('secrets of flags', () => {
 
   it('that are missing keep a new lab a draft until they are added', async () => {
     write({ 'labs/one/lab.yaml': lab('published', '') })
-    expect((await run()).notes).toEqual(['The lab one stays a draft: these flags have no secret: one.'])
+    expect((await run()).notes).toEqual(['The lab one stays a draft, because these flags have no secret: one.'])
     expect(await statusOf()).toBe('draft')
     expect((await run()).applied).toEqual([])
     write({ 'labs/one/lab.yaml': lab('published') })

@@ -77,7 +77,7 @@ export async function importContent(
     })
     const toStore = storedRows(folder, checksums, facts, neededFiles(plan))
     if (!(await hasRoomFor(tx, toStore, config.fileLimits.stored)))
-      plan.refused.push({ file: FILES, line: 1, message: 'There is no room left for these files.' })
+      plan.refused.push({ file: FILES, line: 1, message: 'Storage is full, so these files cannot be saved.' })
     if (plan.refused.length > 0) return { plan, applied: [] }
     const sizes = new Map([...present, ...sizesOf(folder, checksums)])
     const stored = new Map(
@@ -142,7 +142,7 @@ const reportOf = ({ plan: { refused, notes }, applied }: Attempt): ImportReport 
 /** Runs the real import and rolls it back, so that the preview is exact. */
 async function rolledBack<T>(db: Deps['db'], work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
-  const undone = new Error('A preview is taken back')
+  const undone = new Error('A preview is rolled back')
   try {
     await db.transaction(async (tx) => {
       result = { value: await work(tx) }
@@ -230,7 +230,7 @@ const sizesOf = ({ files }: ContentFolder, checksums: ReadonlyMap<string, string
 function misnamed({ files }: ContentFolder, checksums: ReadonlyMap<string, string>): Problem[] {
   return [...files.keys()].flatMap((name) =>
     isChecksumName(name) && checksums.get(name) !== name
-      ? [{ file: `files/${name}`, line: 1, message: 'The name says another checksum than the file has.' }]
+      ? [{ file: `files/${name}`, line: 1, message: 'The checksum in the name does not match the file.' }]
       : [],
   )
 }

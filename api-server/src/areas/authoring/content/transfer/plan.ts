@@ -62,12 +62,12 @@ export function planImport(input: PlanInput): Plan {
       const file = fileOf[kind](item.slug)
       for (const flag of open) {
         const line = files.lineOf(file, ['flags', item.flags.findIndex(({ slug }) => slug === flag.slug)])
-        const message = `${item.slug} is published, and its new flag ${flag.slug} has no secret: nobody could solve it.`
+        const message = `${item.slug} is published, but its new flag ${flag.slug} has no secret, so no one could solve it.`
         refused.push({ file, line, message })
       }
       return { ...item, flags }
     }
-    notes.push(`The ${singular[kind]} ${item.slug} stays a draft: these flags have no secret: ${names}.`)
+    notes.push(`The ${singular[kind]} ${item.slug} stays a draft, because these flags have no secret: ${names}.`)
     return { ...item, flags, status: 'draft' }
   }
   const named: Content = {
@@ -93,7 +93,7 @@ export function planImport(input: PlanInput): Plan {
       refused.push({
         file: fileOf[kind](slug),
         line: 1,
-        message: `${slug} is part of an address: choose another slug.`,
+        message: `${slug} is reserved for URLs. Choose another slug.`,
       })
   if (!prune) notes.push(...keptBesides(wanted, stored))
   return { changes, wanted, minutes, refused, notes }
@@ -163,7 +163,7 @@ function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
       found.push({
         file,
         line: files.lineOf(file, path),
-        message: `The file ${name} is neither here nor stored already.`,
+        message: `The file ${name} is neither in the folder nor in the store.`,
       })
   }
   const checkText = (file: string, path: (string | number)[], text: string) => {
@@ -206,5 +206,5 @@ function keptBesides(wanted: Content, stored: Content): string[] {
   })
   return kept.length === 0
     ? []
-    : [`Not in these files, and left as they are: ${kept.join(', ')}. Pruning takes them out.`]
+    : [`Not in these files, and left unchanged: ${kept.join(', ')}. Prune to remove them.`]
 }

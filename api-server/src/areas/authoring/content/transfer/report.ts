@@ -64,7 +64,7 @@ export function describeImport(
     ...applied.flatMap(describeChange),
     ...notes.map((note) => `note     ${note}`),
     ...(applied.length + notes.length > 0 ? [''] : []),
-    isPreview ? `Would be: ${sum}.` : `Done: ${sum}.`,
+    isPreview ? `Preview: ${sum}.` : `Done: ${sum}.`,
   ].join('\n')
 }
 
@@ -75,8 +75,8 @@ export const describeExport = (
 ): string =>
   [
     `${where} has ${countOf(texts, 'text')} and ${countOf(files, 'file')}.`,
-    ...(secretsLeftOut > 0 ? [`Left out: ${countOf(secretsLeftOut, 'secret')} of flags. An import keeps them.`] : []),
-    ...lost.map((name) => `The store has lost ${name}.`),
+    ...(secretsLeftOut > 0 ? [`Left out: ${countOf(secretsLeftOut, 'secret')} of flags. An import does not change them.`] : []),
+    ...lost.map((name) => `${name} is missing from the store.`),
   ].join('\n')
 
 const describeProblem = ({ file, line, message }: Problem) => `${file}:${line}: ${message}`

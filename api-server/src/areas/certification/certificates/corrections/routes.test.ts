@@ -38,7 +38,7 @@ test('a learner requests the right name, support accepts it, and the public page
   })
   expect(await app.asAdmin.getCertificateForAdmin({ id })).toMatchObject({ correction: { name: 'Anna Müller' } })
   expect((await app.asAdmin.getDashboard()).attention).toContainEqual(
-    expect.objectContaining({ message: 'Certificates that learners ask to have corrected', count: 1 }),
+    expect.objectContaining({ message: 'Certificate corrections requested by learners', count: 1 }),
   )
   await decide(row.id, 'accepted')
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ name: 'Anna Müller', version: 2, state: 'valid' })
@@ -51,7 +51,7 @@ test('a learner requests the right name, support accepts it, and the public page
   expect(page.mails.map(({ subject }) => subject)).toHaveLength(3)
   const { email } = await app.as('anna').getMe()
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
-    'We will look at your certificate: AWS Foundations',
+    'We received your correction request: AWS Foundations',
     'Your certificate is corrected: AWS Foundations',
   ])
   expect(await mailsTo(app.deps.config.contactEmail)).toMatchObject([{ kind: 'certificate_correction_waits' }])

@@ -55,15 +55,15 @@ function assertPossible(questions: Edited[], before: Question[]) {
     if (isAgain || (id !== undefined && !known.has(id)))
       return {
         field: `questions.${at}.id`,
-        message: isAgain ? 'This question is there twice' : 'There is no such question',
+        message: isAgain ? 'This question is in the list twice' : 'There is no such question',
       }
     if (isOfChoices !== choices.length > 0)
       return {
         field: `questions.${at}.choices`,
-        message: isOfChoices ? 'Add what can be chosen' : 'Only questions with choices have any',
+        message: isOfChoices ? 'Add the choices' : 'Only questions with choices can have them',
       }
     const twice = choices.findIndex((choice, place) => choices.indexOf(choice) !== place)
-    return twice < 0 ? [] : { field: `questions.${at}.choices.${twice}`, message: 'This choice is there twice' }
+    return twice < 0 ? [] : { field: `questions.${at}.choices.${twice}`, message: 'This choice is in the list twice' }
   })
   if (errors.length > 0) throw invalidFields(errors)
 }

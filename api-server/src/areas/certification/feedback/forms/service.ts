@@ -67,7 +67,7 @@ export async function createForm(
   { version: _, archived, title, slug, ...fields }: Output<'feedbackFormEdit'>,
 ) {
   if (title === undefined) throw invalidField('title', 'This is required')
-  if (archived) throw invalidField('archived', 'A new form begins unarchived')
+  if (archived) throw invalidField('archived', 'A new form cannot be archived')
   const id = await db.transaction((tx) => insertForm(tx, by, { ...fields, title, slug }))
   return readForm({ db }, by.actor, id)
 }
@@ -99,7 +99,7 @@ async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = 
   const slug = form.slug ?? freeSlug(form.title, (one) => taken.has(one))
   const row = await queries.insertForm(tx, { ...form, slug })
   if (!row) {
-    const message = `There is a feedback form called ${slug} already. Choose another slug.`
+    const message = `There is already a feedback form called ${slug}. Choose another slug.`
     throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
   }
   await queries.insertQuestions(
@@ -119,7 +119,7 @@ export async function updateForm(
   id: string,
   { version, slug, ...edit }: Output<'feedbackFormEdit'>,
 ) {
-  if (slug !== undefined) throw invalidField('slug', 'A slug stays as it is: courses name the form by it')
+  if (slug !== undefined) throw invalidField('slug', 'A slug cannot change, because courses reference the form by it')
   await db.transaction(async (tx) => {
     const before = await lockSeen(tx, id, version)
     const change = columnsOf(before, edit)
@@ -179,13 +179,13 @@ export async function deleteForm(
     const audit = (action: 'forms.archive' | 'forms.delete') =>
       recordAudit(tx, { ...by, action, subject: subjectOf(before), before })
     if (found.responses > 0) {
-      if (before.archived_at) throw new ApiError('conflict', 'This form is archived already. Its answers are kept.')
+      if (before.archived_at) throw new ApiError('conflict', 'This form is already archived. Its answers remain stored.')
       await queries.updateForm(tx, id, { archived_at: new Date() })
       await audit('forms.archive')
       return { outcome: 'archived' }
     }
     if (found.courses > 0)
-      throw new ApiError('conflict', 'Courses ask with this form. Choose another for them first, or archive it.')
+      throw new ApiError('conflict', 'Courses use this form. Choose another one for them first, or archive it.')
     await deleteForms(tx, [id])
     await audit('forms.delete')
     return { outcome: 'deleted' }

@@ -50,7 +50,7 @@ const DEFAULT_DAYS = 30
 function spanOf({ days, from, until }: Output<'figuresQuery'>, today: string): Span {
   const last = until === undefined || until > today ? today : until
   const span = { from: from ?? addDays(last, 1 - Number(days ?? DEFAULT_DAYS)), until: last }
-  if (lengthOf(span) < 1) throw invalidField('from', 'Choose a first day that is not after the last one')
+  if (lengthOf(span) < 1) throw invalidField('from', 'Choose a first day on or before the last one')
   if (lengthOf(span) > MAX_FIGURE_DAYS) throw invalidField('from', `Choose at most ${MAX_FIGURE_DAYS} days`)
   return span
 }

@@ -125,7 +125,7 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
 
 /** Sends the activation link again. Older links stop working. */
 export async function resendActivation(deps: NeededDeps, user: CurrentUser): Promise<void> {
-  if (user.activated_at) throw new ApiError('conflict', 'Your account is already active. You can carry on.')
+  if (user.activated_at) throw new ApiError('conflict', 'Your account is already active. You can sign in.')
   await deps.db.transaction(await prepareActivation(deps, user))
 }
 

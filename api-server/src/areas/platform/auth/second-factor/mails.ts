@@ -57,7 +57,7 @@ export const removalSoonMail = (user: Addressee, publicUrl: string, token: strin
     heading: 'Did you ask us to remove your second factor?',
     paragraphs: [
       `Our support was asked to remove the second factor of your account, because it was lost. It happens in ${hours} hours: then your password alone is enough to sign in, and every device is signed out.`,
-      'If you asked for it, there is nothing to do. If you did not, stop it now and choose a new password: somebody may know yours.',
+      'If you asked for it, you do not need to do anything. If you did not, stop it now and choose a new password, because someone may know yours.',
     ],
     action: { label: 'This was not me: stop it', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
   })
@@ -76,10 +76,10 @@ export const removalOffMail = (user: Addressee, publicUrl: string) =>
 export const removalDoneMail = (user: Addressee, publicUrl: string) =>
   factorMail(user, 'factors_removed', {
     subject: 'Your account no longer has a second factor',
-    preview: 'It was removed by our support, as we told you a day ago.',
+    preview: 'Our support team removed it, as announced a day ago.',
     heading: 'Your second factor was removed',
     paragraphs: [
-      'As we told you a day ago, our support removed all second factors of your account and its recovery codes, and signed every device out. Your password alone is now enough to sign in. Please set up a new second factor soon.',
+      'As announced a day ago, our support team removed all second factors and recovery codes of your account, and signed out every device. Your password alone is now enough to sign in. Please set up a new second factor soon.',
     ],
     action: { label: 'Set up a second factor', url: `${publicUrl}${paths.profileSection('security')}` },
   })

@@ -69,7 +69,7 @@ export async function askFactorRemoval(
     if (!(await hasSecondFactor(tx, account.id)))
       throw new ApiError('conflict', 'This account has no second factor to remove.')
     const removal = await queries.insertRemoval(tx, { user_id: account.id, asked_by: actor.id, reason })
-    if (!removal) throw new ApiError('conflict', 'This was asked for already. It waits for its day to pass.')
+    if (!removal) throw new ApiError('conflict', 'A removal was already requested. It happens when its notice period is over.')
     await voidMailTokens(tx, account.id, 'factor_removal')
     await insertMailToken(tx, {
       user_id: account.id,
@@ -169,7 +169,7 @@ async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
       const mayStill = actor && mayCall(operations.askFactorRemoval, actor) && canManageAccount(actor, account)
       await voidMailTokens(tx, account.id, 'factor_removal')
       if (!mayStill || !isOpen(account)) {
-        await queries.markCancelled(tx, removal.id, mayStill ? 'The account is not active' : 'Who asked may no longer')
+        await queries.markCancelled(tx, removal.id, mayStill ? 'The account is not active' : 'The requester no longer has the permission')
         await recordAudit(tx, { actor: null, action: 'auth.cancel_factor_removal', subject })
         return
       }
@@ -184,10 +184,10 @@ async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
 
 function assertCanManage(actor: CurrentUser, account: Account) {
   if (!canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Removing the second factor of an administrator needs the capability owner.')
+    throw new ApiError('forbidden', 'Only owners can remove the second factor of an administrator.')
 }
 
-const nothingWaits = () => new ApiError('conflict', 'No removal waits any more: it was stopped, or has happened.')
+const nothingWaits = () => new ApiError('conflict', 'There is no pending removal: it was stopped or has already happened.')
 const linkUnusable = () => new ApiError('token_unusable', 'This link has expired or was already used.')
 
 export const authJobs = (deps: Pick<Deps, 'db' | 'config'>): Job<never>[] => [

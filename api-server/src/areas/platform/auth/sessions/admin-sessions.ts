@@ -18,7 +18,7 @@ export async function endSessionsOf(
   const account = await findByUsername(db, username)
   if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
   if (account.id !== actor.id && !canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Signing another administrator out needs the capability owner.')
+    throw new ApiError('forbidden', 'Only owners can sign out another administrator.')
   await db.transaction(async (tx) => {
     if (id === undefined) await endSessions(tx, account.id, 'ended by an administrator')
     else if (isUuid(id) && (await hasOpenSession(tx, account.id, id)))

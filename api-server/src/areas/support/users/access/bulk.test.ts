@@ -27,7 +27,7 @@ test('many accounts are granted access after a dry run that lists the refused on
   const ask = { action: 'users.grant' as const, ids: [...names, 'asleep'], access }
   expect(await app.asAdmin.previewBulk({ bulkPreviewAsk: ask })).toMatchObject({
     changes: 3,
-    reasons: [{ message: 'This account is not active, so nothing opens to it.', count: 1 }],
+    reasons: [{ message: 'This account is not active, so it cannot be granted access.', count: 1 }],
   })
   const job = await app.asAdmin.startBulk({ bulkAsk: { ...ask, reason } })
   expect(job).toMatchObject({ state: 'done', done: 3, failed: 1 })
@@ -123,7 +123,7 @@ test('learners who started with granted content keep it when the grant is undone
   const undone = await app.asAdmin.undoBulkJob({ job_id: granted.id })
   expect(undone).toMatchObject({ action: 'users.ungrant', done: 2, failed: 1 })
   const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: undone.id, state: 'failed' }) })
-  expect(data).toMatchObject([{ id: 'bert', message: expect.stringContaining('begun with it') }])
+  expect(data).toMatchObject([{ id: 'bert', message: expect.stringContaining('started with it') }])
   await app.as('bert').getCourseDetails({ slug: 'begun' })
   await expect(app.as('ann').getCourseDetails({ slug: 'begun' })).rejects.toMatchObject({ code: 'no_access' })
   // It is not available as an action, because it needs the memo of the grant.

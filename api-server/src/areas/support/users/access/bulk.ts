@@ -116,7 +116,7 @@ async function grantMany(
   heldContent: readonly HeldContent[],
 ): Promise<Outcome[]> {
   const { kind, slug, days } = ask.access ?? {}
-  if (!kind || !slug) throw invalidField('access', 'Say what opens to them')
+  if (!kind || !slug) throw invalidField('access', 'Choose what to grant')
   const content = await findContent({ db: tx }, { kind, slug, days })
   const grantDeps = { config: deps.config, extensions: { heldContent } }
   const outcomes: Outcome[] = []
@@ -133,9 +133,9 @@ async function grantMany(
 }
 
 function assertContent({ access }: BulkDetails): void {
-  if (!access?.kind || !access.slug) throw invalidField('access', 'Say what opens to them')
+  if (!access?.kind || !access.slug) throw invalidField('access', 'Choose what to grant')
 }
 
 function assertDays({ access }: BulkDetails): void {
-  if (!access?.days) throw invalidField('access', 'Say how many days')
+  if (!access?.days) throw invalidField('access', 'Enter the number of days')
 }

@@ -45,7 +45,7 @@ export async function takeGrantsBack(tx: Tx, items: Item[], run: BulkRun, parts:
   return items.map(({ id }) => (unused.has(id) ? { id } : { id, refused: USED }))
 }
 
-const USED = 'They have begun with it, or it was changed since, so they keep it.'
+const USED = 'They have started with it, or it was changed since, so they keep it.'
 
 interface EndMemo {
   /** Version of the entitlement after the extension. */
@@ -104,4 +104,4 @@ async function isAsLeft(tx: Tx, parts: Parts, row: EntitlementRow, left: EndMemo
   return begunOf(await readHoldings(tx, parts, row)).every((key) => left.begun.includes(key))
 }
 
-const BEGUN = 'Something was begun with the days, or it was changed since, so they stay.'
+const BEGUN = 'Something was started in the added days, or it was changed since, so the days remain.'

@@ -59,7 +59,7 @@ export function assertCanManage(actor: CurrentUser, account: Account, edit: Edit
   if (canManageAccount(actor, account)) return
   for (const field of ['email', 'disabled'] as const)
     if (edit[field] !== undefined)
-      throw new ApiError('forbidden', `Changing ${field} of an administrator needs the capability owner.`, {
+      throw new ApiError('forbidden', `Only owners can change ${field} of an administrator.`, {
         errors: [{ field, message: 'Needs the capability owner' }],
       })
 }

@@ -572,7 +572,7 @@ test('a conduct case keeps the certificate back, is answered once, waits for the
   })
   expect(await bench.asVisitor.getCertificate({ id: 'certificate-of-cora' })).toMatchObject({
     state: 'revoked',
-    reason: 'The result of the exam no longer stands.',
+    reason: 'The exam result was withdrawn.',
   })
   // No next attempt before the day, whether it is there already or not.
   expect((await cora.getCanSchedule({ exam: 'doubt' })).reasons).toMatchObject([{ code: 'cooldown' }])

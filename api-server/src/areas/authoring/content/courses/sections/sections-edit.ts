@@ -79,21 +79,21 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
   const seen = new Set<string>()
   const check = (field: string, { id, slug }: { id?: string | undefined; slug: string }) => {
     if (id === undefined) return
-    if (seen.has(id)) faults.push({ field: `${field}.id`, message: 'This stands here twice' })
+    if (seen.has(id)) faults.push({ field: `${field}.id`, message: 'This is in the list twice' })
     seen.add(id)
     if (!slugs.has(id)) faults.push({ field: `${field}.id`, message: 'This is no longer part of the course' })
     else if (slugs.get(id) !== slug)
-      faults.push({ field: `${field}.slug`, message: 'A slug never changes: it names the same thing for ever' })
+      faults.push({ field: `${field}.slug`, message: 'A slug can never change' })
   }
   const twice = (field: string, items: { slug: string }[]) => {
     const names = new Set<string>()
     items.forEach(({ slug }, at) => {
-      if (names.has(slug)) faults.push({ field: `${field}.${at}.slug`, message: `There is another ${slug} here` })
+      if (names.has(slug)) faults.push({ field: `${field}.${at}.slug`, message: `There is already a ${slug} here` })
       names.add(slug)
     })
   }
   const total = sections.reduce((sum, { lessons }) => sum + lessons.length, 0)
-  if (total > MAX_LESSONS) faults.push({ field: 'sections', message: `A course has at most ${MAX_LESSONS} lessons` })
+  if (total > MAX_LESSONS) faults.push({ field: 'sections', message: `A course can have at most ${MAX_LESSONS} lessons` })
   twice('sections', sections)
   sections.forEach((section, at) => {
     const field = `sections.${at}`
@@ -102,7 +102,7 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
     if (section.opens_after !== null && !opensSometime(section.slug, sections))
       faults.push({
         field: `${field}.opens_after`,
-        message: 'It would never open: choose a section that opens without it',
+        message: 'This section would never open. Choose one that opens without it',
       })
     twice(`${field}.lessons`, section.lessons)
     section.lessons.forEach((lesson, place) => {
@@ -110,7 +110,7 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
       if ((lesson.kind === 'lab') !== (lesson.lab !== null))
         faults.push({
           field: `${field}.lessons.${place}.lab`,
-          message: lesson.kind === 'lab' ? 'Choose a lab' : 'Only a lesson of the kind lab has a lab',
+          message: lesson.kind === 'lab' ? 'Choose a lab' : 'Only lessons of the kind lab can have a lab',
         })
     })
   })
