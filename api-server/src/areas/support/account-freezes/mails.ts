@@ -1,11 +1,7 @@
 import { paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
-interface Addressee {
-  id: string
-  email: string
-  full_name: string
-}
+type Addressee = { id: string; email: string; full_name: string }
 
 /** Explains the freeze and how to respond, without accusing the learner. */
 export const frozenMail = ({ id, email, full_name }: Addressee, publicUrl: string): OutgoingMail => ({

@@ -5,7 +5,7 @@ import { current_password, dump, openPeopleBench, tablesWith } from '../../../..
 import type { ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { personalData as parts } from '../../../registry/personal-data.ts'
-import { findAccount } from '../../platform/auth/queries.ts'
+import { findAccountRow } from '../../platform/auth/queries.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
@@ -140,7 +140,7 @@ describe('once its undo period is over', () => {
     await ask(api, 'buyer-of-nothing')
     await clearRetryDelay(id)
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), id)).toBeUndefined()
+    expect(await findAccountRow(db(), id)).toBeUndefined()
     await app.asVisitor.signup({
       signUpPayload: {
         username: 'buyer-of-nothing',
@@ -170,11 +170,11 @@ describe('once its undo period is over', () => {
     expect(await stateNow()).toBe('ending')
     await clearRetryDelay(id)
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), id)).toMatchObject({ username: 'lab-runner' })
+    expect(await findAccountRow(db(), id)).toMatchObject({ username: 'lab-runner' })
     await queue.work()
     expect(await stateNow()).toBe('ended')
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), id)).toBeUndefined()
+    expect(await findAccountRow(db(), id)).toBeUndefined()
   })
 
   test('a repeated sweep erases nothing twice, and an erased account can neither sign in nor be restored', async () => {
@@ -187,9 +187,9 @@ describe('once its undo period is over', () => {
     await expect(signIn()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })).rejects.toMatchObject({ status: 400 })
     await queue.run('privacy.sweep')
-    const after = await findAccount(db(), one.id)
+    const after = await findAccountRow(db(), one.id)
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), one.id)).toEqual(after)
+    expect(await findAccountRow(db(), one.id)).toEqual(after)
     await expect(signIn()).rejects.toMatchObject({ code: 'wrong_credentials' })
     await expect(app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })).rejects.toMatchObject({ status: 400 })
     const erased = await db().select().from(schema.audit).where(eq(schema.audit.action, 'privacy.erase'))

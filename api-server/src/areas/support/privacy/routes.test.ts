@@ -9,7 +9,7 @@ import { atOnce } from '../../../../test/races/lock-barrier.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { personalData as parts } from '../../../registry/personal-data.ts'
 import { retention } from '../../../registry/retention.ts'
-import { findAccount } from '../../platform/auth/queries.ts'
+import { findAccountRow } from '../../platform/auth/queries.ts'
 import { cancelDeletion } from './deletion.ts'
 import { eraseAccount } from './erasure.ts'
 import { fileOf } from './exports.ts'
@@ -42,7 +42,7 @@ const signIn = (username: string) => app.asVisitor.signin({ username, password: 
 const ask = (one: Someone, more: object = {}) =>
   one.api.requestMyDeletion({ deletionPayload: { confirm: one.username, current_password, ...more } })
 const undo = (token: string) => app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })
-const row = async (one: Someone) => (await findAccount(db(), one.id))!
+const row = async (one: Someone) => (await findAccountRow(db(), one.id))!
 
 test('anyone can read the retention periods, shortest first', async () => {
   const rules = await app.asVisitor.listRetention()
@@ -80,8 +80,8 @@ describe('a data archive', () => {
     )
     const json = exported.map(({ name }) => strFromU8(files[`${name}.json`]!)).join('\n')
     for (const part of exported) {
-      const told = JSON.parse(strFromU8(files[`${part.name}.json`]!)) as Record<string, unknown>
-      for (const [key, value] of Object.entries(told))
+      const data = JSON.parse(strFromU8(files[`${part.name}.json`]!)) as Record<string, unknown>
+      for (const [key, value] of Object.entries(data))
         if (Array.isArray(value) && part.name !== 'account')
           expect(value.length, `${part.name}.${key}`).toBeGreaterThan(0)
     }
@@ -397,7 +397,7 @@ describeOnPostgres('on real Postgres', () => {
           return false
         }
         const [kept, erased] = await Promise.all([undoing, erasing()])
-        const now = await findAccount(on.deps.db, id)
+        const now = await findAccountRow(on.deps.db, id)
         expect([Boolean(kept), erased]).not.toEqual([true, true])
         if (kept) expect(now).toMatchObject({ username: `racer-${round}`, deletion_due_at: null })
         if (erased) expect(now).toBeUndefined()

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const other = await app.idOf('stranger')
   const password_hash = quickHash(current_password)
   await db.update(users).set({ password_hash }).where(eq(users.id, other))
-  const account = await findAccount(db, other)
+  const account = await findAccount(db, { id: other })
   token = (await startSession(app.deps, account!, { address: '192.0.2.1', userAgent: 'x' })).session.access_token
 })
 afterAll(() => app.close())

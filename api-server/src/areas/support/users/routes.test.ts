@@ -100,7 +100,7 @@ describe('the own account', () => {
   test('a new password ends the other sessions, keeps this one, and sends a mail', async () => {
     const id = await app.idOf('lena')
     await setPassword('lena', 'the old long one')
-    const account = await findAccount(app.deps.db, id)
+    const account = await findAccount(app.deps.db, { id })
     if (!account) throw new Error('lena is gone')
     await startSession(app.deps, account, { address: '192.0.2.1', userAgent: 'another device' })
     await app.as('lena').updateMe({

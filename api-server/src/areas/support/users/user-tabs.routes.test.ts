@@ -39,7 +39,7 @@ afterAll(() => app.close())
 
 const username = 'mara'
 const signInElsewhere = async (name: string) => {
-  const account = (await findAccount(app.deps.db, await app.idOf(name)))!
+  const account = await findAccount(app.deps.db, { id: await app.idOf(name) })
   const signedIn = await startSession(app.deps, account, { address: '192.0.2.7', userAgent: 'curl/8' })
   const id = signedIn.refreshToken.split('.')[0]!
   const works = async () => (await findCaller(app.deps.db, { userId: account.id, sessionId: id })) !== null
@@ -140,7 +140,7 @@ describe('checking access', () => {
     ])
     const otto = app.as('otto')
     /** Both must agree word for word. */
-    const told = async () => {
+    const states = async () => {
       const { lessons: rows } = await explain('in-order')
       for (const { section, lesson, open, reason } of rows) {
         if (reason === 'Free for everyone') continue
@@ -150,14 +150,14 @@ describe('checking access', () => {
       }
       return rows.map((row) => `${row.lesson} ${row.open ? 'open' : 'locked'}${row.completed ? ', completed' : ''}`)
     }
-    expect(await told()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab locked'])
+    expect(await states()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab locked'])
     const held = { user_id: await app.idOf('otto'), source: 'administrator' as const }
     await db.insert(entitlements).values({ ...held, kind: 'lab', lab_id: lab.id })
-    expect(await told()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab open'])
+    expect(await states()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab open'])
     await db.insert(entitlements).values({ ...held, kind: 'course', course_id: made.id })
-    expect(await told()).toEqual(['one open', 'two open', 'three locked', 'free open', 'lab open'])
+    expect(await states()).toEqual(['one open', 'two open', 'three locked', 'free open', 'lab open'])
     await otto.completeLesson({ slug: 'in-order', section_slug: 'start', lesson_slug: 'one' })
-    expect(await told()).toEqual(['one open, completed', 'two open', 'three open', 'free open', 'lab open'])
+    expect(await states()).toEqual(['one open, completed', 'two open', 'three open', 'free open', 'lab open'])
   })
 
   test('a reason that blocks the whole account comes first', async () => {

@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/index.ts'
-import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/index.ts'
+import { findAccount, lockAccountNoKey } from '../../platform/auth/index.ts'
 import {
   appendToLedger,
   findClock,
@@ -34,7 +34,7 @@ export async function extendExam(
 ): Promise<Accepted<'examExtension'>> {
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const exam = await findExamByAnyId(db, exam_id)
-  const user = await findAccountByIdOrName(db, user_id)
+  const user = await findAccount(db, { idOrUsername: user_id })
   assertNotYourself(actor, user.id)
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `${user.username} has no attempt at ${exam.title}.`)
@@ -80,7 +80,7 @@ export async function scheduleExamForUser(
   const { db, config } = deps
   const at = momentOf(wanted)
   const exam = await findExamBySlug(db, exam_slug)
-  const user = await findAccountByIdOrName(db, username)
+  const user = await findAccount(db, { idOrUsername: username })
   assertNotYourself(actor, user.id)
   const [before] = await listAttempts(db, user.id, exam.id)
   const booked = { exam, at, time_zone: wanted.time_zone, user }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findExamById } from '../../catalogue/exams/index.ts'
-import { findAccountByIdOrName } from '../../platform/auth/index.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import { allowedOnAttempt } from './attempts/allowed.ts'
 import { findScore, listAttempts } from './attempts/attempt-queries.ts'
 import { extendedMinutes, millisecondsLeft, readClock } from './attempts/exam-clock.ts'
@@ -18,7 +18,7 @@ import { listReportsWithActors } from './sitting/queries.ts'
 
 /** The account and attempt from the path. */
 export async function findUserAttempt(db: Db, { username, id }: { username: string; id: string }) {
-  const user = await findAccountByIdOrName(db, username)
+  const user = await findAccount(db, { idOrUsername: username })
   const attempt = await findAttemptOf(db, user.id, id)
   if (!attempt) throw new ApiError('not_found', `${user.username} has no such attempt.`)
   return { user, attempt }

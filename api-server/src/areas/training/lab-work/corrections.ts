@@ -18,7 +18,7 @@ import {
   lockLearnerLab,
 } from '../../catalogue/labs/index.ts'
 import { resetLabForLearner } from '../../clouds/deployments/index.ts'
-import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/index.ts'
+import { type Account, findAccount, lockAccountNoKey } from '../../platform/auth/index.ts'
 import { type LabOfUser, listLabsOfUser } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
@@ -165,7 +165,7 @@ async function correct(
   },
 ): Promise<Accepted<'userLab'>> {
   const lab = await findLabBySlug(db, lab_slug)
-  const user = await findAccountByIdOrName(db, username)
+  const user = await findAccount(db, { idOrUsername: username })
   assertNotYourself(actor, user.id)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -208,7 +208,8 @@ function allowedOnLab(lab: LabOfUser, { capabilities }: Pick<CurrentUser, 'capab
 }
 
 export async function listUserLabs(db: Db, caller: CurrentUser, username: string): Promise<Accepted<'userLab[]'>> {
-  const labs = await listLabsOfUser(db, await findUserId(db, username))
+  const { id } = await findAccount(db, { username })
+  const labs = await listLabsOfUser(db, id)
   return labs.map((lab) => ({ ...lab, allowed: allowedOnLab(lab, caller) }))
 }
 

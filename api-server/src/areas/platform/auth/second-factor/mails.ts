@@ -2,11 +2,7 @@ import { paths, withToken } from '@flagyard/api-types/links'
 import type { MailContent } from '../../../../mail/message.ts'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 
-interface Addressee {
-  id: string
-  email: string
-  full_name: string
-}
+type Addressee = { id: string; email: string; full_name: string }
 
 /** `factor` completes "was added": `An authenticator app`, `The passkey “Laptop”`. */
 export const factorAddedMail = (user: Addressee, publicUrl: string, factor: string) =>
@@ -46,11 +42,8 @@ export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: n
     action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },
   })
 
-/**
- * Sent a day before support removes the factors. An owner who did not ask for it can stop it with the link. The token is in the fragment, which
- * browsers do not send to servers.
- */
-export const removalSoonMail = (user: Addressee, publicUrl: string, token: string, hours: number) =>
+/** Sent a day before support removes the factors, with a link that stops it. The token is in the URL fragment. */
+export const removalNoticeMail = (user: Addressee, publicUrl: string, token: string, hours: number) =>
   factorMail(user, 'factor_removal_soon', {
     subject: `Your second factor will be removed in ${hours} hours`,
     preview: 'If this was not you, stop it with one click.',
@@ -62,7 +55,7 @@ export const removalSoonMail = (user: Addressee, publicUrl: string, token: strin
     action: { label: 'This was not me: stop it', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
   })
 
-export const removalOffMail = (user: Addressee, publicUrl: string) =>
+export const removalStoppedMail = (user: Addressee, publicUrl: string) =>
   factorMail(user, 'factor_removal_off', {
     subject: 'Your second factor stays',
     preview: 'It will not be removed.',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { createAuthenticator } from '../../../../../test/fixtures/authenticator.ts'
 import { factors, outbox, users } from '../../../../db/schema/index.ts'
-import { resetFactors } from '../../../support/users/command-line.ts'
+import { resetFactors } from '../accounts/administrators.ts'
 
 let app: TestApp
 let hash: string

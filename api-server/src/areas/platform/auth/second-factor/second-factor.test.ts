@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { factors, outbox, recoveryCodes, users } from '../../../../db/schema/index.ts'
 import { findCaller } from '../../../../identity/queries.ts'
-import { resetFactors } from '../../../support/users/command-line.ts'
+import { resetFactors } from '../accounts/administrators.ts'
 import { findAccount } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
 
@@ -70,7 +70,7 @@ describe('setting up an authenticator app', () => {
     expect((await signIn('mara')).user.username).toBe('mara')
 
     await expect(api.confirmTotp({ totpCodePayload: { code: '000000' } })).rejects.toMatchObject(wrong)
-    const elsewhere = await startSession(app.deps, (await findAccount(app.deps.db, id))!, {
+    const elsewhere = await startSession(app.deps, await findAccount(app.deps.db, { id }), {
       address: '192.0.2.1',
       userAgent: 'elsewhere',
     })

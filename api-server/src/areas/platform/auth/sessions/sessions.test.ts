@@ -18,7 +18,7 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
 
 async function signInElsewhere(username: string) {
-  const account = (await findAccount(app.deps.db, await app.idOf(username)))!
+  const account = await findAccount(app.deps.db, { id: await app.idOf(username) })
   const signedIn = await startSession(app.deps, account, { address: '192.0.2.7', userAgent: phone })
   const id = signedIn.refreshToken.split('.')[0]!
   const works = async () => (await findCaller(app.deps.db, { userId: account.id, sessionId: id })) !== null
@@ -63,7 +63,7 @@ describe('my sessions', () => {
 })
 
 test('a sign-in that checked the old password fails once a new one is set', async () => {
-  const before = (await findAccount(app.deps.db, await app.idOf('ulla')))!
+  const before = await findAccount(app.deps.db, { id: await app.idOf('ulla') })
   await setPassword(app.deps.db, before.id, 'another hash')
   const late = startSession(app.deps, before, { address: '192.0.2.7', userAgent: phone })
   await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })

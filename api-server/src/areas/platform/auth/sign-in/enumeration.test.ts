@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { useRealHashes } from '../../../../../test/hashes.ts'
 import { users } from '../../../../db/schema/index.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { forgotPassword, RESPONSE_QUANTUM_MS } from '../passwords/reset.ts'
+import { forgotPassword, RESPONSE_INTERVAL_MS } from '../passwords/reset.ts'
 import * as auth from '../queries.ts'
 import { signIn } from './sign-in.ts'
 
@@ -112,6 +112,6 @@ describe('by response time', () => {
     // Each waits for the interval, so a few samples are enough.
     const medians = await mediansOf([forget('known'), forget('nobody')], process.env.LONG ? SAMPLES : 7)
     expectAlike(medians)
-    for (const time of medians) expect(time).toBeGreaterThan(RESPONSE_QUANTUM_MS - 2)
+    for (const time of medians) expect(time).toBeGreaterThan(RESPONSE_INTERVAL_MS - 2)
   })
 })

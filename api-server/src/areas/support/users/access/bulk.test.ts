@@ -73,12 +73,12 @@ test('many entitlements are extended, suspended, resumed, revoked and restored, 
   await expect(app.as('ann').getCourseDetails({ slug: 'many' })).rejects.toMatchObject({ code: 'no_access' })
   await app.asAdmin.undoBulkJob({ job_id: revoked.id })
   expect((await rowsOf()).map(({ state, reason: why }) => `${state} ${why}`)).toEqual(names.map(() => `open ${reason}`))
-  const told = await app.deps.db
+  const mailed = await app.deps.db
     .select({ count: sql<number>`count(*)::int` })
     .from(outbox)
     .where(inArray(outbox.kind, ['access']))
     .groupBy(outbox.user_id)
-  expect(told.map(({ count }) => count)).toEqual(names.map(() => 6))
+  expect(mailed.map(({ count }) => count)).toEqual(names.map(() => 6))
   await app.deps.db.update(entitlements).set({ ends_at: null })
   expect(await run('extend', { access: { days: 1 } })).toMatchObject({ done: 0, failed: 3 })
 })
@@ -127,6 +127,6 @@ test('learners who started with granted content keep it when the grant is undone
   await app.as('bert').getCourseDetails({ slug: 'begun' })
   await expect(app.as('ann').getCourseDetails({ slug: 'begun' })).rejects.toMatchObject({ code: 'no_access' })
   // It is not available as an action, because it needs the memo of the grant.
-  const alone = { action: 'users.ungrant' as const, ids: ['bert'] }
-  expect(await app.asAdmin.startBulk({ bulkAsk: alone })).toMatchObject({ done: 0, failed: 1 })
+  const ungrant = { action: 'users.ungrant' as const, ids: ['bert'] }
+  expect(await app.asAdmin.startBulk({ bulkAsk: ungrant })).toMatchObject({ done: 0, failed: 1 })
 })

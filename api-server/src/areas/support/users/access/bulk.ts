@@ -19,12 +19,11 @@ import { listAccounts } from '../bulk-queries.ts'
 import { userSource } from '../queries.ts'
 import { changeMany } from './change-many.ts'
 import { changeRefusals, countLabsOfRows, grantRefusalSql, lockHolders } from './queries.ts'
-import { rememberEnd, rememberGrant, takeDaysBack, takeGrantsBack } from './undo.ts'
+import { rememberEnd, rememberGrant, undoExtensions, undoGrants } from './undo.ts'
 
 /** Maximum number of rows per transaction. Each needs a rendered mail. */
 const CHUNK = 20
 
-/** Bulk actions on access, with the same rules as for a single row (entitlements/changes.ts). */
 export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
   const rows = {
     source: entitlementSource,
@@ -47,7 +46,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
       resourceName: 'account',
       chunk: CHUNK,
       refusal: changeRefusals.takeVouchersBack,
-      apply: (tx, items, run) => takeGrantsBack(tx, items, run, heldContent),
+      apply: (tx, items, run) => undoGrants(tx, items, run, heldContent),
     },
     'entitlements.extend': {
       ...rows,
@@ -63,7 +62,7 @@ export const accessBulkActions = (heldContent: readonly HeldContent[]) => {
     'entitlements.shorten': {
       ...rows,
       refusal: changeRefusals.shorten,
-      apply: (tx, items, run) => takeDaysBack(tx, items, run, heldContent),
+      apply: (tx, items, run) => undoExtensions(tx, items, run, heldContent),
     },
     'entitlements.suspend': {
       ...rows,

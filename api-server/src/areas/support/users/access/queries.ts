@@ -14,21 +14,21 @@ const hasNoEnd = sql<string | null>`case ${isRevoked}
   when ${entitlements.ends_at} is null then 'This has no end, so there is nothing to extend.' end`
 
 /** Refusal of an action that gives the learner more access, which administrators may not do for themselves. */
-const ofGift =
+const ownAccountRefusal =
   (otherwise: Refusal) =>
   (actor: Actor): Refusal =>
     refusedToYourself(actor, sql`${entitlements.user_id}`, otherwise)
 
 /** Same rules as for a single change, as SQL over ledger rows. The first match is the refusal. */
 export const changeRefusals = {
-  extend: ofGift(hasNoEnd),
+  extend: ownAccountRefusal(hasNoEnd),
   shorten: (): Refusal => hasNoEnd,
   suspend: (): Refusal => sql`case ${isRevoked}
     when ${isSuspended} then 'This is already suspended.'
     when ${entitlements.ends_at} <= now() then 'This has ended.' end`,
-  resume: ofGift(sql`case ${isRevoked} when not (${isSuspended}) then 'This is not suspended.' end`),
+  resume: ownAccountRefusal(sql`case ${isRevoked} when not (${isSuspended}) then 'This is not suspended.' end`),
   revoke: (): Refusal => sql`case when ${entitlements.revoked_at} is not null then 'This is already revoked.' end`,
-  restore: ofGift(sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
+  restore: ownAccountRefusal(sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
     when coalesce(${entitlements.removed_at} <= now() - make_interval(mins => ${RESTORE_MINUTES}), true)
       then 'This was revoked more than ten minutes ago.' end`),
   // No refusal in advance: each grant is checked under its locks, with everything that belongs to it.

@@ -70,7 +70,7 @@ test('the old address can undo the change within 72 hours, which signs out every
   const waiting = tokenIn((await newestMail('oda@four.example'))?.text)
 
   await undo(first)
-  const account = await findAccount(app.deps.db, await app.idOf('oda'))
+  const account = await findAccount(app.deps.db, { id: await app.idOf('oda') })
   expect(account?.email).toBe(own('oda'))
   await expect(oda.getMe()).rejects.toMatchObject({ code: 'not_signed_in' })
   for (const token of [first, second]) await expect(undo(token)).rejects.toMatchObject(unusable)

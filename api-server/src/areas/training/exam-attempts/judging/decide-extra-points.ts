@@ -8,7 +8,7 @@ import type { AuditActor } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExamBySlug } from '../../../catalogue/exams/index.ts'
-import { findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { findAccount, lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
 import { type PassingDeps, settle } from '../sitting/settle.ts'
 import { extraPointsMail } from './correction-mails.ts'
@@ -30,7 +30,7 @@ export async function decideExtraPoints(
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   if (state === 'approved' && asked === 0) throw invalidField('points', 'Say how many points it is worth')
   const points = state === 'approved' ? asked : 0
-  const user = await findAccountByIdOrName(deps.db, username)
+  const user = await findAccount(deps.db, { idOrUsername: username })
   assertNotYourself(actor, user.id)
   const exam = await findExamBySlug(deps.db, exam_slug)
   const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })

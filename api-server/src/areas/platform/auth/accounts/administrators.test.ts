@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { factors, recoveryCodes } from '../../../db/schema/index.ts'
-import { ApiError } from '../../../errors.ts'
-import { createAdministrator, resetFactors, unlockAccount } from './command-line.ts'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { factors, recoveryCodes } from '../../../../db/schema/index.ts'
+import { ApiError } from '../../../../errors.ts'
+import { createAdministrator, resetFactors, unlockAccount } from './administrators.ts'
 
 let app: TestApp
 beforeAll(async () => {
