@@ -119,11 +119,11 @@ describe('a lab', () => {
 
   test('shows its script, which contains the answers, only to administrators who may edit it', async () => {
     const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
-    await save('told', { ...newLab, canary })
+    await save('scripted', { ...newLab, canary })
     const support = bench.as('support-of-labs', { roles: ['user', 'admin'], capabilities: ['support'] })
-    expect(await support.getLabForAdmin({ slug: 'told' })).toMatchObject({ canary: null, allowed: [] })
-    expect(await api().getLabForAdmin({ slug: 'told' })).toMatchObject({ canary })
-    expect(await save('told', { version: 1, canary: null })).toMatchObject({ canary: null })
+    expect(await support.getLabForAdmin({ slug: 'scripted' })).toMatchObject({ canary: null, allowed: [] })
+    expect(await api().getLabForAdmin({ slug: 'scripted' })).toMatchObject({ canary })
+    expect(await save('scripted', { version: 1, canary: null })).toMatchObject({ canary: null })
   })
 
   test('that runs longer extends the lessons that take as long as it', async () => {
@@ -358,11 +358,11 @@ describe('an exam', () => {
 
   test('shows its script, which contains the answers, only to administrators who may edit it', async () => {
     const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
-    await save('told', { ...newExam, canary })
+    await save('answers', { ...newExam, canary })
     const support = bench.as('support-of-exams', { roles: ['user', 'admin'], capabilities: ['support'] })
-    expect(await support.getExamForAdmin({ slug: 'told' })).toMatchObject({ canary: null, allowed: [] })
-    expect(await bench.asAdmin.getExamForAdmin({ slug: 'told' })).toMatchObject({ canary })
-    expect(await save('told', { version: 1, canary: null })).toMatchObject({ canary: null })
+    expect(await support.getExamForAdmin({ slug: 'answers' })).toMatchObject({ canary: null, allowed: [] })
+    expect(await bench.asAdmin.getExamForAdmin({ slug: 'answers' })).toMatchObject({ canary })
+    expect(await save('answers', { version: 1, canary: null })).toMatchObject({ canary: null })
   })
 
   const examOf = async (slug: string) => {
@@ -466,7 +466,7 @@ describe('a bundle', () => {
     const inDollars = { version: sold.version, price: { amount: 15_000, currency: 'USD' } }
     await expect(save('both', inDollars)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('The bundle Both is sold in USD, but its course'),
+      message: expect.stringContaining('The bundle Both is sold in USD, but the price of its course'),
     })
     for (const currency of ['ZZZ', 'ISK', 'eur'])
       expect(await refused(save('both', { ...inDollars, price: { amount: 100, currency } }))).toBe(

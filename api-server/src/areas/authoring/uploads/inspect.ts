@@ -4,7 +4,6 @@ import { filmSeconds } from './film-length.ts'
 import { pictureSize } from './picture-size.ts'
 import { readPart, type Source } from './source.ts'
 
-/** Properties read from the content of a file. */
 export interface FileFacts {
   duration_seconds: number | null
   width: number | null

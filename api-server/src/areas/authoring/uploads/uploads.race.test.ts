@@ -78,7 +78,7 @@ describeOnPostgres('two processes and one upload', () => {
     return { outgoing, ended }
   }
 
-  test('never write concurrently: the stalled one stops, its bytes are kept, and the other continues', async () => {
+  test('never write concurrently: the stalled one stops, its bytes remain, and the other continues', async () => {
     const path = (await here.create('download', 'a.pdf', content.length)).headers.location ?? ''
     const silent = await sendHalf(path)
     const rival = await there.append(path, 0, content)

@@ -171,8 +171,8 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
       Buffer.from('WEBVTT\n\n00:03.000 --> 00:02.000\nx'),
       /Line 3/,
     ],
-    ['a film that does not say its length', 'film', 'film.mp4', mp4(0), /how long it lasts/],
-    ['a picture without its size', 'picture', 'x.png', png(300, 300).subarray(0, 20), /broken/],
+    ['a film that does not say its length', 'film', 'film.mp4', mp4(0), /does not contain its duration/],
+    ['a picture without its size', 'picture', 'x.png', png(300, 300).subarray(0, 20), /damaged/],
     [
       'a picture of a billion pixels',
       'picture',

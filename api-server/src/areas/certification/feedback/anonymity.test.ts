@@ -144,10 +144,10 @@ async function expectTalliesToCount(courseId: string) {
     rows: object[]
   }
   const { form_version, question_id, week, value, count } = feedbackTallies
-  const kept = await app.deps.db
+  const tallies = await app.deps.db
     .select({ form_version, question_id, week, value, count })
     .from(feedbackTallies)
     .where(eq(feedbackTallies.course_id, courseId))
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort()
-  expect(sorted(kept)).toEqual(sorted(counted.rows))
+  expect(sorted(tallies)).toEqual(sorted(counted.rows))
 }

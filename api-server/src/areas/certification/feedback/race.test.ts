@@ -30,11 +30,11 @@ describeOnPostgres('feedback on real Postgres', () => {
       .from(feedbackResponses)
       .where(eq(feedbackResponses.course_id, course.id))
     expect(responses).toHaveLength(1)
-    const kept = await app.deps.db
+    const saved = await app.deps.db
       .select()
       .from(feedbackAnswers)
       .where(eq(feedbackAnswers.response_id, responses[0]!.id))
-    expect(kept).toHaveLength(1)
+    expect(saved).toHaveLength(1)
   })
 
   test('nine concurrent learners are all counted, in complete groups', async () => {
@@ -87,7 +87,7 @@ describeOnPostgres('feedback on real Postgres', () => {
       .from(feedbackFormVersions)
       .where(eq(feedbackFormVersions.form_id, form.id))
     const asked = versions.find(({ id }) => id === seen.version_id)
-    // Either it was answered first and kept, or replaced first and the answers rejected.
+    // Either it was answered first and saved, or replaced first and the answers rejected.
     expect(responses.every(({ form_version }) => form_version === asked?.number)).toBe(true)
     if (!asked) expect(responses).toEqual([])
   })

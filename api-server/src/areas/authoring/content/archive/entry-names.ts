@@ -12,12 +12,10 @@ export interface NamedEntry {
   path: string
 }
 
-/**
- * Reason why an entry with this name must not be unpacked; null if it may. Entry names never become paths on our disk, but they must also be safe
- * for anyone who unpacks a stored or exported archive.
- */
+/** Reason why an entry must not be unpacked; null if it may. Names never become paths on our disk, but may be unpacked by others. */
 export function nameFault(path: string, entry: Entry): string | null {
-  if (path.includes('\uFFFD') || /[\p{Cc}\p{Cf}]/u.test(path)) return 'Its name contains characters that cannot be displayed.'
+  if (path.includes('\uFFFD') || /[\p{Cc}\p{Cf}]/u.test(path))
+    return 'Its name contains characters that cannot be displayed.'
   if (path.length > MAX_PATH) return `Its path is longer than ${MAX_PATH} characters.`
   if (path.includes('\\')) return 'Folders in an archive must be separated by slashes, not backslashes.'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'Its path is absolute and would lead out of the archive.'
@@ -32,13 +30,11 @@ export function nameFault(path: string, entry: Entry): string | null {
   return null
 }
 
-/** Entry name, safe to show in a report. */
 export const shown = (path: string): string =>
   path.length > MAX_PATH
     ? `${shown(path.slice(0, MAX_PATH))}…`
     : path.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD') || '(without a name)'
 
-/** Whether the operating system added the file. */
 export const isIgnored = (path: string) =>
   path.startsWith('__MACOSX/') || IGNORED.includes(path.slice(path.lastIndexOf('/') + 1))
 

@@ -21,7 +21,7 @@ const notFound = () => new ApiError('not_found', 'This archive no longer exists.
 /** Starts or repeats the comparison of an uploaded archive with the catalogue. */
 export async function checkArchive(
   { db, queue }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { upload, prune }: Output<'archiveCheck'>,
 ): Promise<Output<'contentImport'>> {
   await db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function checkArchive(
       throw new ApiError('conflict', 'This archive is being imported, or was already imported.')
     await queue.send(tx, CHECK_JOB, { id: upload })
     const subject = { type: 'archive', id: upload }
-    await recordAudit(tx, { actor, address, action: 'content.check', subject, after: { filename, bytes, prune } })
+    await recordAudit(tx, { ...by, action: 'content.check', subject, after: { filename, bytes, prune } })
   })
   return readImport({ db }, upload)
 }
@@ -50,23 +50,14 @@ export async function importArchive(
       throw new ApiError('invalid', 'This archive has errors. Fix them and upload it again.')
     const begun = await queries.beginImport(tx, id, version)
     if (!begun)
-      throw new ApiError(
-        'stale_version',
-        'There is a newer report, or the import has started. Please review it again.',
-        {
-          extra: { version: row.version },
-        },
-      )
+      throw new ApiError('stale_version', 'There is a newer report, or the import has started.', {
+        extra: { version: row.version },
+      })
     const job: ImportJob = { id, actor: { id: actor.id, username: actor.username }, address }
     await queue.send(tx, IMPORT_JOB, job)
     const subject = { type: 'archive', id }
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: 'content.import',
-      subject,
-      after: { filename, prune: begun.prune },
-    })
+    const after = { filename, prune: begun.prune }
+    await recordAudit(tx, { actor, address, action: 'content.import', subject, after })
   })
   return readImport({ db }, id)
 }
@@ -86,10 +77,10 @@ const sample = join(serverFolder, '../content/demo')
 /** Imports the sample only into an empty catalogue. Later, its slugs could conflict with existing courses. */
 export async function importSample(
   deps: ImportDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { dry_run: dryRun }: Output<'sampleImport'>,
 ): Promise<Output<'importReport'>> {
   if (await hasContent(deps.db))
     throw new ApiError('conflict', 'The catalogue is no longer empty, and the sample could conflict with it.')
-  return presentReport(await importContent(deps, await openFolder(sample), { actor, address, dryRun }))
+  return presentReport(await importContent(deps, await openFolder(sample), { ...by, dryRun }))
 }

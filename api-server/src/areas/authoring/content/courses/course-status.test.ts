@@ -35,10 +35,10 @@ describe('the status', () => {
   })
 
   test('a course with learners is archived instead of deleted; one without is deleted with its draft', async () => {
-    await publishedCourse(as, 'kept')
-    await complete('of-kept', 'kept', 'start', 'first')
-    expect((await read('kept')).allowed).not.toContain('delete')
-    await expect(as.deleteCourse({ slug: 'kept' })).rejects.toMatchObject({
+    await publishedCourse(as, 'owned')
+    await complete('of-owned', 'owned', 'start', 'first')
+    expect((await read('owned')).allowed).not.toContain('delete')
+    await expect(as.deleteCourse({ slug: 'owned' })).rejects.toMatchObject({
       ...conflict,
       extra: { archive_instead: true, learners: 1 },
     })

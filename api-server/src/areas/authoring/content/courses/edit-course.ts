@@ -10,17 +10,17 @@ import { deleteHistory, shareContent } from '../../../catalogue/revisions/index.
 import { audited, differencesOf } from '../compare.ts'
 import { listWithHistory } from '../queries.ts'
 import { DETAILS } from './documents.ts'
-import { countEntitled, type HeldCourse, holdCourse } from './queries.ts'
+import { countEntitled, type LockedCourse, lockCourse } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
 export function editCourse<T>(
   { db }: Pick<Deps, 'db'>,
   slug: string,
-  edit: (tx: Tx, course: HeldCourse) => Promise<T>,
+  edit: (tx: Tx, course: LockedCourse) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
     await shareContent(tx)
-    const course = await holdCourse(tx, { slug })
+    const course = await lockCourse(tx, { slug })
     if (!course) throw courseNotFound(slug)
     return edit(tx, course)
   })
@@ -28,11 +28,11 @@ export function editCourse<T>(
 
 export const auditCourse = (
   tx: Tx,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   action: AuditAction,
   slug: string,
   { before, after }: { before?: unknown; after?: unknown } = {},
-) => recordAudit(tx, { actor, address, action, subject: { type: 'course', id: slug }, before, after })
+) => recordAudit(tx, { ...by, action, subject: { type: 'course', id: slug }, before, after })
 
 /** Audit values of a changed part. Keys of a lesson are prefixed with its place in the course. */
 export function auditedChange(before: object | undefined, after: object, place?: string) {
@@ -42,11 +42,10 @@ export function auditedChange(before: object | undefined, after: object, place?:
   return { before: audited(differences, 'before'), after: audited(differences, 'after') }
 }
 
-/** Deletes a course that has no learner history. */
 export async function deleteCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string): Promise<void> {
   await editCourse(deps, slug, async (tx, { id }) => {
-    const kept = await listWithHistory(tx, 'courses', [id])
-    if (kept.size > 0) throw cannotDelete(await countEntitled(tx, id))
+    const withHistory = await listWithHistory(tx, 'courses', [id])
+    if (withHistory.size > 0) throw cannotDelete(await countEntitled(tx, id))
     const details = (await revisedCourse.readParts(tx, id, [DETAILS])).get(DETAILS) ?? {}
     await courses.deleteCourses(tx, [id])
     await deleteHistory(tx, { kind: 'courses', id })

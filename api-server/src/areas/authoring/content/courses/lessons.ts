@@ -17,12 +17,8 @@ import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
-interface LessonRef {
-  slug: string
-  id: string
-}
+type LessonRef = { slug: string; id: string }
 
-/** Text, video and captions of a lesson for its editors. */
 export async function readLesson({ db }: Pick<Deps, 'db'>, { slug, id }: LessonRef): Promise<Accepted<'lessonRecord'>> {
   const course = await findCourseFacts(db, slug)
   if (!course) throw courseNotFound(slug)
@@ -147,8 +143,8 @@ async function findStoredKey(
   name: string,
   { field, types, present }: { field: string; types: readonly string[]; present: readonly string[] },
 ): Promise<string> {
-  const kept = present.find((key) => nameOfKey(key) === name)
-  if (kept) return kept
+  const stored = present.find((key) => nameOfKey(key) === name)
+  if (stored) return stored
   if (!isChecksumName(name) || !types.some((type) => name.endsWith(`.${type}`)))
     throw invalidField(field, `Choose an uploaded file of the type ${types.join(' or ')}`)
   const key = keyOfChecksum(name)

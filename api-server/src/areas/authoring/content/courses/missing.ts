@@ -5,7 +5,6 @@ import { type DraftedCourse, readDrafted, readLive } from './drafted-course.ts'
 import type { LessonFacts } from './part-queries.ts'
 import { type LabFacts, listLabFacts } from './queries.ts'
 
-/** Unmet publication requirements of a course, with or without its draft. */
 export async function listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]> {
   const course = await (seenBy === 'editors' ? readDrafted : readLive)(db, id)
   return missingIn(course, await labsOf(db, id, course.sections))
@@ -65,16 +64,13 @@ export function missingOf(
 }
 
 /** A lab that is already in the published course needs no new test for an unrelated edit, only if it has changed since an author solved it. */
-function testSentence({ title, is_tried, was_tried, is_live }: LabFacts): string | undefined {
-  if (is_tried) return undefined
-  if (was_tried) return `the lab ${title} has changed since an author solved it.`
+function testSentence({ title, is_tested, was_tested, is_live }: LabFacts): string | undefined {
+  if (is_tested) return undefined
+  if (was_tested) return `the lab ${title} has changed since an author solved it.`
   return is_live ? undefined : `no author has solved the lab ${title} yet.`
 }
 
-/**
- * Whether a Markdown text contains a picture without alternative text: `![](a.png)`, `![ ][a]`, or an `img` tag without `alt`. Ignores code. Runs
- * in linear time for any input.
- */
+/** Whether a Markdown text has a picture without alternative text, outside code. Runs in linear time for any input. */
 export function lacksAlternativeText(markdown: string): boolean {
   const text = withoutCodeSpans(withoutFences(markdown))
   return (
@@ -108,14 +104,14 @@ function withoutCodeSpans(text: string): string {
     closing[at] = laterOfLength.get(length) ?? -1
     laterOfLength.set(length, at)
   }
-  let kept = ''
+  let result = ''
   let from = 0
   for (let at = 0; at < runs.length; at++) {
     const end = closing[at] ?? -1
     if (end < 0) continue
-    kept += text.slice(from, runs[at]?.begins)
+    result += text.slice(from, runs[at]?.begins)
     from = runs[end]?.ends ?? from
     at = end
   }
-  return kept + text.slice(from)
+  return result + text.slice(from)
 }

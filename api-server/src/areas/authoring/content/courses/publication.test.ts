@@ -70,7 +70,7 @@ describe('published content', () => {
       ['editor', null, 0],
       ['editor', null, 0],
     ])
-    // The lesson that a learner completed is kept, and returns with the same id.
+    // The lesson that a learner completed remains, and returns with the same id.
     const [again] = sectionsOf((await read('revised')).outline)
     await arrange('revised', [{ ...again!, lessons: [...again!.lessons, editedLesson('third')] }])
     await publishNow(as, 'revised')
@@ -233,31 +233,31 @@ describe('published content', () => {
   })
 
   test('learners are notified about changes to what they completed, unless the change is undone', async () => {
-    await publishedCourse(as, 'told')
-    await complete('told-one', 'told', 'start', 'first')
-    const told = async (username = 'told-one') =>
-      (await app.as(username).getCourseProgress({ slug: 'told' })).changed_lessons.map(({ title }) => title)
-    await saveText(as, 'told', (await lessonOf('told', 'first')).id, 'Another text.')
-    await saveText(as, 'told', (await lessonOf('told', 'second')).id, 'Another text.')
-    expect(await told()).toEqual([])
-    await publishNow(as, 'told')
-    expect(await told()).toEqual(['Lesson first'])
-    await complete('told-two', 'told', 'start', 'first')
-    expect(await told('told-two')).toEqual([])
-    expect((await app.as('told-one').getCourseProgress({ slug: 'told' })).completed).toBe(1)
-    await complete('told-three', 'told', 'start', 'second')
-    await saveText(as, 'told', (await lessonOf('told', 'second')).id, 'A third text.')
-    await publishNow(as, 'told')
-    expect(await told('told-three')).toEqual(['Lesson second'])
+    await publishedCourse(as, 'noticed')
+    await complete('noticed-one', 'noticed', 'start', 'first')
+    const noticed = async (username = 'noticed-one') =>
+      (await app.as(username).getCourseProgress({ slug: 'noticed' })).changed_lessons.map(({ title }) => title)
+    await saveText(as, 'noticed', (await lessonOf('noticed', 'first')).id, 'Another text.')
+    await saveText(as, 'noticed', (await lessonOf('noticed', 'second')).id, 'Another text.')
+    expect(await noticed()).toEqual([])
+    await publishNow(as, 'noticed')
+    expect(await noticed()).toEqual(['Lesson first'])
+    await complete('noticed-two', 'noticed', 'start', 'first')
+    expect(await noticed('noticed-two')).toEqual([])
+    expect((await app.as('noticed-one').getCourseProgress({ slug: 'noticed' })).completed).toBe(1)
+    await complete('noticed-three', 'noticed', 'start', 'second')
+    await saveText(as, 'noticed', (await lessonOf('noticed', 'second')).id, 'A third text.')
+    await publishNow(as, 'noticed')
+    expect(await noticed('noticed-three')).toEqual(['Lesson second'])
     // Opening it again marks it as seen.
     const updateLastSeenPayload = { section: 'start', lesson: 'second' }
-    await app.as('told-three').updateLastSeen({ slug: 'told', updateLastSeenPayload })
-    expect(await told('told-three')).toEqual([])
+    await app.as('noticed-three').updateLastSeen({ slug: 'noticed', updateLastSeenPayload })
+    expect(await noticed('noticed-three')).toEqual([])
     for (const left of [['Lesson first'], []]) {
-      const { data } = await as.listCourseRevisions({ slug: 'told' })
+      const { data } = await as.listCourseRevisions({ slug: 'noticed' })
       const latest = data.find(({ allowed }) => allowed.includes('take_back'))
-      await as.takeBackCourseRevision({ slug: 'told', id: latest!.id })
-      expect(await told()).toEqual(left)
+      await as.takeBackCourseRevision({ slug: 'noticed', id: latest!.id })
+      expect(await noticed()).toEqual(left)
     }
   })
 

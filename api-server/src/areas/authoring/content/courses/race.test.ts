@@ -93,8 +93,8 @@ describeOnPostgres('concurrent editors and large courses', () => {
       ...learners.map((name) => app.as(name).completeLesson(place)),
     ])
     const lesson = start!.lessons[0]!.id!
-    const kept = await app.deps.db.$count(tables.lessonProgress, eq(tables.lessonProgress.lesson_id, lesson))
-    expect(kept).toBe(completed.filter(({ status }) => status === 'fulfilled').length)
+    const completions = await app.deps.db.$count(tables.lessonProgress, eq(tables.lessonProgress.lesson_id, lesson))
+    expect(completions).toBe(completed.filter(({ status }) => status === 'fulfilled').length)
   })
 
   test('a learner who completes a lesson while the last open one is removed completes the course', async () => {

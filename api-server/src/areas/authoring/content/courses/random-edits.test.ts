@@ -78,9 +78,9 @@ async function take(slug: string, step: Step): Promise<void> {
     const saved = await as.saveSections({ slug, sectionsEdit: { version: outline.version, sections } })
     expect(placesOf(saved.outline.sections)).toEqual(placesOf(sections))
     const known = new Set(lessons.map(({ id }) => id))
-    const kept = sections.flatMap((section) => section.lessons.flatMap(({ id }) => id ?? []))
+    const sent = sections.flatMap((section) => section.lessons.flatMap(({ id }) => id ?? []))
     expect(saved.outline.sections.flatMap((section) => section.lessons.map(({ id }) => id))).toEqual(
-      expect.arrayContaining(kept.filter((id) => known.has(id))),
+      expect.arrayContaining(sent.filter((id) => known.has(id))),
     )
   }
   if (step.does === 'write') {

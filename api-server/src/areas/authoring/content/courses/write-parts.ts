@@ -94,13 +94,10 @@ async function writeSections(tx: Tx, courseId: string, { sections }: Sections): 
   const labBefore = new Map(rows.lessons.map(({ id, lab }) => [id, lab]))
   const newLabs = placed.filter(({ id, lab }) => lab !== null && lab !== labBefore.get(id)).map(({ id }) => id)
   if (newLabs.length > 0) await courses.followLabDurations(tx, newLabs)
-  await remove(
-    tx,
-    'lessons',
-    live.flatMap(({ id }) => (stay.has(id) ? [] : id)),
-  )
-  const kept = new Set(sections.map(({ slug }) => idOfSection(slug)))
-  const leaving = rows.sections.flatMap(({ id, archived }) => (archived || kept.has(id) ? [] : id))
+  const gone = live.flatMap(({ id }) => (stay.has(id) ? [] : id))
+  await remove(tx, 'lessons', gone)
+  const remaining = new Set(sections.map(({ slug }) => idOfSection(slug)))
+  const leaving = rows.sections.flatMap(({ id, archived }) => (archived || remaining.has(id) ? [] : id))
   if (leaving.length > 0) await courses.unlinkSections(tx, leaving)
   await remove(tx, 'sections', leaving)
   return new Map(placed.map(({ id, document }) => [document, id]))

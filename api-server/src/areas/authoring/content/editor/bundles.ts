@@ -8,7 +8,7 @@ import { invalidInput } from '../../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { deleteBundles, saveBundles } from '../../../catalogue/courses/index.ts'
-import { bundleColumns } from '../columns.ts'
+import { columns } from '../columns.ts'
 import type { Bundle } from '../model.ts'
 import { assertBundlesInOneCurrency } from '../queries.ts'
 import { bundleOf } from '../stored.ts'
@@ -76,7 +76,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
       if (!course) throw invalidField(`courses.${at}`, `There is no course called ${slug}`)
       return course.id
     })
-    await saveBundles(tx, [{ ...bundleColumns(wanted), id, courses: ids }])
+    await saveBundles(tx, [{ ...columns.bundle(wanted), id, courses: ids }])
     await assertBundlesInOneCurrency(tx, { bundle: id })
   },
 })

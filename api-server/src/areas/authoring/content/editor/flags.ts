@@ -4,9 +4,9 @@ import type { Tx } from '../../../../db/open.ts'
 import type * as schema from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
 import * as flags from '../../../catalogue/flags/index.ts'
-import { flagColumns } from '../columns.ts'
+import { columns } from '../columns.ts'
 import type { Flag } from '../model.ts'
-import { listWithHistory } from '../queries.ts'
+import { remove } from '../remove.ts'
 import type { ExamItem, FlagDocument, LabItem } from './documents.ts'
 
 type FlagRow = typeof schema.flags.$inferSelect
@@ -30,8 +30,8 @@ export function flagsOf(edits: FlagEdit[], before: FlagDocument[], rows: FlagRow
     const slug = old?.slug ?? given ?? freeSlug(fields.title, new Set([...taken, ...seen]))
     if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list twice' })
     seen.add(slug)
-    const kept = old?.type === 'STATIC' ? (old.secret ?? null) : null
-    const secret = fields.type === 'STATIC' ? (typed ?? kept) : null
+    const oldSecret = old?.type === 'STATIC' ? (old.secret ?? null) : null
+    const secret = fields.type === 'STATIC' ? (typed ?? oldSecret) : null
     return {
       ...fields,
       id: old?.id ?? crypto.randomUUID(),
@@ -73,22 +73,17 @@ export async function saveFlags(
   wanted: FlagDocument[],
   stored: FlagRow[],
 ): Promise<RemovedFlags> {
-  await flags.saveFlags(
-    tx,
-    wanted.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), ...owner, id })),
-  )
+  const rows = wanted.map(({ id, ...flag }, position) => ({ ...columns.flag(flag, position), ...owner, id }))
+  await flags.saveFlags(tx, rows)
   const ids = new Set(wanted.map(({ id }) => id))
   const left = stored.filter(({ id, archived_at }) => !ids.has(id) && archived_at === null)
   const leftIds = left.map(({ id }) => id)
-  const kept = await listWithHistory(tx, 'flags', leftIds)
-  const gone = leftIds.filter((id) => !kept.has(id))
-  if (kept.size > 0) await flags.archiveFlags(tx, [...kept])
-  if (gone.length > 0) await flags.deleteFlags(tx, gone)
-  const titles = (isKept: boolean) => left.filter(({ id }) => kept.has(id) === isKept).map(({ title }) => title)
+  const archived = await remove(tx, 'flags', leftIds)
+  const titles = (isArchived: boolean) =>
+    left.filter(({ id }) => archived.has(id) === isArchived).map(({ title }) => title)
   return { archived: titles(true), deleted: titles(false) }
 }
 
-/** Errors that would make a flag unsolvable. */
 export function missingInFlags(wanted: Flag[]): FieldError[] {
   if (wanted.length === 0) return [{ field: 'flags', message: 'Add at least one flag.' }]
   return wanted.flatMap(({ title, type, secret }, at) =>

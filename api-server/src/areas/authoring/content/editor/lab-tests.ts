@@ -9,7 +9,7 @@ import * as tests from '../../../clouds/deployments/index.ts'
 import { presentDeployment, touchPresence } from '../../../clouds/deployments/index.ts'
 import { checkValue, MAX_ATTEMPTS_PER_MINUTE, readValues } from '../../../training/lab-work/index.ts'
 import { notFound } from './save.ts'
-import { findStoredLab, triedRunOf } from './stored-lab.ts'
+import { findStoredLab, testedRunOf } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
@@ -29,7 +29,7 @@ export async function startLabTest(
   given: Record<string, string>,
 ) {
   const lab = await findLab(deps.db, slug)
-  const run = triedRunOf(lab)
+  const run = testedRunOf(lab)
   return present(deps, lab, await tests.startLabTest(deps, by, lab.row, run, readValues(run.lab, given)))
 }
 
@@ -41,21 +41,21 @@ export async function endLabTest(deps: NeededDeps & Pick<Deps, 'queue' | 'clouds
 /** Checks a flag like a learner's, but records it only in the test: no try, no points, no progress. */
 export async function submitTestFlag(
   deps: NeededDeps & Pick<Deps, 'clock'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { slug, id }: { slug: string; id: string },
   value: string,
 ) {
   const { db } = deps
   const lab = await findLab(db, slug)
-  const test = await tests.findLatestTest(db, actor.id, lab.id)
+  const test = await tests.findLatestTest(db, by.actor.id, lab.id)
   if (test?.state !== 'running') throw new ApiError('conflict', 'Start the test first: the flags are inside the lab.')
   const flag = (await runOfTest(db, lab, test)).flags.find((one) => one.id === id)
   if (!flag) throw new ApiError('not_found', 'There is no such flag.')
-  const key = `flag:${flag.id}:account:${actor.id}`
+  const key = `flag:${flag.id}:account:${by.actor.id}`
   await consumeAttempt(deps, key, MAX_ATTEMPTS_PER_MINUTE, 60)
   const { correct } = checkValue(
     deps,
-    actor,
+    by.actor,
     { flag, deployments: [{ id: test.id, state: test.state, begun: true }] },
     value.trim(),
   )
@@ -63,9 +63,9 @@ export async function submitTestFlag(
   await db.transaction(async (tx) => {
     if (!(await tests.saveSolvedFlag(tx, test.id, flag.id))) return
     const subject = { type: 'lab', id: slug }
-    await recordAudit(tx, { actor, address, action: 'labs.test_flag', subject, after: { flag: flag.title } })
+    await recordAudit(tx, { ...by, action: 'labs.test_flag', subject, after: { flag: flag.title } })
   })
-  return readLabTest(deps, actor, slug)
+  return readLabTest(deps, by.actor, slug)
 }
 
 type StoredLab = Awaited<ReturnType<typeof findLab>>
@@ -79,11 +79,11 @@ async function findLab(db: Db, slug: string) {
 
 /** Content that the test was built from. */
 const runOfTest = async (db: Db, lab: StoredLab, { snapshot_id }: Test) =>
-  (snapshot_id && (await tests.findSnapshot(db, snapshot_id))) || triedRunOf(lab)
+  (snapshot_id && (await tests.findSnapshot(db, snapshot_id))) || testedRunOf(lab)
 
 /** A finished test still shows its solved flags, unless what the lab builds has changed since. */
 async function present(deps: NeededDeps, lab: StoredLab, test: Test | undefined): Promise<Accepted<'labTest'>> {
-  const next = triedRunOf(lab)
+  const next = testedRunOf(lab)
   const run = test && (await runOfTest(deps.db, lab, test))
   const outdated = run !== undefined && (await tests.isBuiltOtherwise(deps.db, run, next))
   const isOpen = test !== undefined && tests.isActive(test)

@@ -46,7 +46,7 @@ describe('reading content', () => {
       'courses/first/course.yaml:9: There is no field outcome here.',
       'courses/first/start/welcome.md:4: required: This must be true or false.',
       expect.stringMatching(/^exams\/none\/exam\.yaml:2: Flow sequence/),
-      expect.stringMatching(/^forms\/BAD\.yaml:1: The name of a folder or file is the slug/),
+      expect.stringMatching(/^forms\/BAD\.yaml:1: The name of a folder or file is its slug/),
       expect.stringMatching(/^labs\/one\/lab\.yaml:3: cloud: Invalid option/),
       'labs/one/lab.yaml:11: flags.0.secret: Only a STATIC flag has a secret.',
     ])

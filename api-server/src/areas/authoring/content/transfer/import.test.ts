@@ -180,10 +180,10 @@ describe('an import', () => {
     }
     expect(await versions()).toEqual(['1 Second'])
     const [course] = await database.db.select().from(tables.courses)
-    const [kept] = await database.db.select().from(tables.feedbackForms)
+    const [row] = await database.db.select().from(tables.feedbackForms)
     await database.db
       .insert(tables.feedbackResponses)
-      .values({ course_id: course!.id, form_id: kept!.id, form_version: 1 })
+      .values({ course_id: course!.id, form_id: row!.id, form_version: 1 })
     for (const label of ['Third', 'Fourth']) {
       write({ 'forms/end.yaml': form(label) })
       await run()
@@ -301,7 +301,7 @@ describe('videos', () => {
     expect((await run()).applied).toEqual([])
     write({ 'courses/first/start/one.md': video(`${sha256('another')}.webm`) })
     expect((await run()).refused).toMatchObject([
-      { file: 'courses/first/start/one.md', line: 5, message: expect.stringMatching(/neither here nor stored/) },
+      { file: 'courses/first/start/one.md', line: 5, message: expect.stringMatching(/neither in the folder nor in the store/) },
     ])
   })
 

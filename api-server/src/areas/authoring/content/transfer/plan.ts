@@ -1,6 +1,5 @@
 import { reserved } from '@flagyard/api-types/contract/fields'
 import { type Difference, differencesOf } from '../compare.ts'
-import { type LabMinutes, labMinutes, mapLessons, withDurations } from '../durations.ts'
 import { fileOf, paths } from '../files/paths.ts'
 import type { ContentFiles } from '../files/read.ts'
 import {
@@ -10,13 +9,17 @@ import {
   type Kind,
   kinds,
   type Lab,
+  type LabMinutes,
+  labMinutes,
+  mapLessons,
   mapPictures,
   type Problem,
   singular,
+  withDurations,
 } from '../model.ts'
+
 import { mapTexts, picturesIn, renamePictures } from '../pictures.ts'
 
-/** Planned change to one course, lab, exam, bundle or form. */
 export interface Change {
   kind: Kind
   slug: string
@@ -41,7 +44,6 @@ interface PlanInput {
   archivedForms: ReadonlySet<string>
   /** Checksum name of a file referenced in the folder; undefined if it is neither there nor in the store. */
   checksumOf(name: string): string | undefined
-  /** Removes items missing from the files. */
   prune: boolean
 }
 
@@ -95,7 +97,7 @@ export function planImport(input: PlanInput): Plan {
         line: 1,
         message: `${slug} is reserved for URLs. Choose another slug.`,
       })
-  if (!prune) notes.push(...keptBesides(wanted, stored))
+  if (!prune) notes.push(...missingFromFiles(wanted, stored))
   return { changes, wanted, minutes, refused, notes }
 }
 
@@ -113,8 +115,8 @@ function changesOf(
     return [{ kind, slug: item.slug, action: known ? 'update' : 'create', differences }]
   })
   if (!prune) return written
-  const kept = new Set(wanted.map(({ slug }) => slug))
-  const left = stored.filter(({ slug, status }) => !kept.has(slug) && status !== 'archived')
+  const wantedSlugs = new Set(wanted.map(({ slug }) => slug))
+  const left = stored.filter(({ slug, status }) => !wantedSlugs.has(slug) && status !== 'archived')
   return [
     ...written,
     ...left.map(
@@ -196,15 +198,13 @@ function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
   return found
 }
 
-function keptBesides(wanted: Content, stored: Content): string[] {
-  const kept = kinds.flatMap((kind) => {
+function missingFromFiles(wanted: Content, stored: Content): string[] {
+  const left = kinds.flatMap((kind) => {
     const slugs = new Set(wanted[kind].map(({ slug }) => slug))
     const others: { slug: string; status?: string }[] = stored[kind]
     return others
       .filter(({ slug, status }) => !slugs.has(slug) && status !== 'archived')
       .map(({ slug }) => `${singular[kind]} ${slug}`)
   })
-  return kept.length === 0
-    ? []
-    : [`Not in these files, and left unchanged: ${kept.join(', ')}. Prune to remove them.`]
+  return left.length === 0 ? [] : [`Not in these files, and left unchanged: ${left.join(', ')}. Prune to remove them.`]
 }

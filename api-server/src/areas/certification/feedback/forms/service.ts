@@ -9,7 +9,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { shareContent } from '../../../catalogue/revisions/index.ts'
 import * as queries from './queries.ts'
-import { deleteForms, findVersion, listVersions, settleVersions } from './versions-queries.ts'
+import { findVersion, formRows, listVersions, saveVersions } from './versions-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 type Change = Omit<Output<'feedbackFormEdit'>, 'version' | 'slug'>
@@ -93,7 +93,7 @@ interface NewForm {
   copy_of?: string
 }
 
-async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
+async function insertForm(tx: Tx, by: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
   await shareContent(tx)
   const taken = form.slug ? new Set<string>() : await queries.listFormSlugs(tx, slugStart(form.title))
   const slug = form.slug ?? freeSlug(form.title, (one) => taken.has(one))
@@ -106,9 +106,9 @@ async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = 
     tx,
     questions.map(({ id: _, answered: __, ...question }, position) => ({ ...question, position, form_id: row.id })),
   )
-  await settleVersions(tx, [row.id])
+  await saveVersions(tx, [row.id])
   const after = { ...form, ...(copy_of && { copy_of }) }
-  await recordAudit(tx, { actor, address, action: 'forms.create', subject: subjectOf(row), after })
+  await recordAudit(tx, { ...by, action: 'forms.create', subject: subjectOf(row), after })
   return row.id
 }
 
@@ -127,7 +127,7 @@ export async function updateForm(
     if (keys.length === 0) return
     if (before.archived_at && change.archived_at === undefined) throw archived()
     await queries.updateForm(tx, id, change)
-    await settleVersions(tx, [id])
+    await saveVersions(tx, [id])
     await recordAudit(tx, {
       ...by,
       action: actionOf(change),
@@ -152,7 +152,6 @@ export async function lockSeen(tx: Tx, id: string, version: number | undefined |
 export const archived = () => new ApiError('conflict', 'This form is archived. Restore it first.')
 export const subjectOf = ({ slug }: { slug: string }) => ({ type: 'form', id: slug })
 
-/** Columns that actually change. */
 function columnsOf(before: queries.FormRow, { archived, ...fields }: Change) {
   const isMoved = archived !== undefined && archived !== (before.archived_at !== null)
   const changed = Object.entries(fields).filter(([key, value]) => value !== before[key as keyof typeof fields])
@@ -179,14 +178,15 @@ export async function deleteForm(
     const audit = (action: 'forms.archive' | 'forms.delete') =>
       recordAudit(tx, { ...by, action, subject: subjectOf(before), before })
     if (found.responses > 0) {
-      if (before.archived_at) throw new ApiError('conflict', 'This form is already archived. Its answers remain stored.')
+      if (before.archived_at)
+        throw new ApiError('conflict', 'This form is already archived. Its answers remain stored.')
       await queries.updateForm(tx, id, { archived_at: new Date() })
       await audit('forms.archive')
       return { outcome: 'archived' }
     }
     if (found.courses > 0)
       throw new ApiError('conflict', 'Courses use this form. Choose another one for them first, or archive it.')
-    await deleteForms(tx, [id])
+    await formRows.delete(tx, [id])
     await audit('forms.delete')
     return { outcome: 'deleted' }
   })
@@ -201,7 +201,6 @@ export function freeSlug(title: string, isTaken: (slug: string) => boolean): str
   }
 }
 
-/** Beginning of all slugs derived from this title. */
 const slugStart = (title: string): string =>
   searchFold(title)
     .replace(/[^a-z0-9]+/g, '-')
