@@ -67,7 +67,7 @@ export async function findAlarm(db: Db, id: string) {
 }
 
 /** Maximum number of events on the page of an alarm. */
-const MOST_EVENTS = 200
+const MAX_EVENTS = 200
 
 export const listEvents = (db: Db, alarmId: string) =>
   db
@@ -76,7 +76,7 @@ export const listEvents = (db: Db, alarmId: string) =>
     .leftJoin(users, eq(users.id, alarmEvents.user_id))
     .where(eq(alarmEvents.alarm_id, alarmId))
     .orderBy(desc(alarmEvents.id))
-    .limit(MOST_EVENTS)
+    .limit(MAX_EVENTS)
 
 /** Acknowledges alarms. Skips those that are already acknowledged, also by a concurrent call. */
 export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise<AlarmRow[]> {
@@ -107,7 +107,7 @@ export async function giveBackAlarm(
   id: string,
   ownerId: string,
   userId: string,
-): Promise<AlarmRow | undefined> {
+) {
   const [row] = await tx
     .update(alarms)
     .set({

@@ -7,7 +7,7 @@ import { openPostgresDatabase } from '../../../db/postgres/postgres.ts'
 import { alarmDeliveries, alarmEvents, alarms, cloudAccounts, outbox } from '../../../db/schema/index.ts'
 import type { Webhook } from '../../../integrations/webhooks/webhook.ts'
 import { sendDeliveries } from './jobs.ts'
-import { lookForAlarms } from './look.ts'
+import { evaluateAlarms } from './evaluate.ts'
 
 describeOnPostgres('concurrent alarm evaluations', () => {
   let app: TestApp
@@ -41,7 +41,7 @@ describeOnPostgres('concurrent alarm evaluations', () => {
       select (array['aws', 'azure', 'gcp'])[1 + n % 3], 'account-' || n, 'Account', 'eu-1', 'Locked', 'quarantine'
       from generate_series(1, ${count}::int) n`)
   const everywhere = (times: number) =>
-    Promise.all(Array.from({ length: times }, (_, n) => lookForAlarms([app, other][n % 2]!.deps)))
+    Promise.all(Array.from({ length: times }, (_, n) => evaluateAlarms([app, other][n % 2]!.deps)))
   const counted = async () => ({
     alarms: await app.deps.db.$count(alarms, sql`kind = 'account_quarantined'`),
     opened: await app.deps.db.$count(
@@ -83,10 +83,10 @@ describeOnPostgres('concurrent alarm evaluations', () => {
         return found
       },
     }))
-    const older = lookForAlarms({ ...deps, extensions: { ...deps.extensions, alarmRules: slow } })
+    const older = evaluateAlarms({ ...deps, extensions: { ...deps.extensions, alarmRules: slow } })
     await asked
     await quarantine(1)
-    const newer = lookForAlarms(other.deps)
+    const newer = evaluateAlarms(other.deps)
     await expect
       .poll(async () => {
         const waiting = await app.deps.db.execute(
@@ -102,7 +102,7 @@ describeOnPostgres('concurrent alarm evaluations', () => {
 
   test('when many administrators acknowledge an alarm, one gets it and the others see who', async () => {
     await quarantine(1)
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const { data } = await app.asAdmin.listAlarms({ filter: '{"kind":"account_quarantined"}' })
     const { id } = data[0]!
     const takers = [app.as('ann'), app.as('ben'), app.asAdmin]
@@ -116,7 +116,7 @@ describeOnPostgres('concurrent alarm evaluations', () => {
 
   test('a delivery is sent once, and again if its process died', async () => {
     await quarantine(3)
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const sent = () => Promise.all([app, other, app, other].map(({ deps }) => sendDeliveries(deps)))
     await sent()
     const ids = taken.length
@@ -135,7 +135,7 @@ describeOnPostgres('concurrent alarm evaluations', () => {
 
   test('a delivery is retried with back-off, and then raises an alarm', async () => {
     await quarantine(1)
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const refusing: Webhook = {
       host: 'pager.example',
       send: () => Promise.reject(new Error('The receiver answered 500')),
@@ -144,7 +144,7 @@ describeOnPostgres('concurrent alarm evaluations', () => {
       await sendDeliveries({ ...app.deps, alarmWebhook: refusing })
       await app.deps.db.execute(sql`update alarm_deliveries set next_at = now()`)
     }
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const { data } = await app.asAdmin.listAlarms({ filter: '{"kind":"webhook_failing"}' })
     expect(data).toHaveLength(1)
     expect(await sendDeliveries({ ...app.deps, alarmWebhook: refusing })).toBe(0)

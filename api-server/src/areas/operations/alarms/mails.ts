@@ -3,13 +3,12 @@ import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 import { type AlarmRow, CALL_MINUTES } from './queries.ts'
 import type { Callable } from './roster.ts'
 
-type Told = Pick<AlarmRow, 'id' | 'level' | 'sentence' | 'opened_at' | 'round'>
+type NotifiedAlarm = Pick<AlarmRow, 'id' | 'level' | 'sentence' | 'opened_at' | 'round'>
 
 const FOOTER = 'You are receiving this e-mail because you are on the on-call roster or own this Flagyard.'
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Mail to the person who is called to handle an alarm. */
-export const calledMail = (alarm: Told, to: Callable, publicUrl: string): OutgoingMail => ({
+export const calledMail = (alarm: NotifiedAlarm, to: Callable, publicUrl: string): OutgoingMail => ({
   kind: 'alarm_called',
   to: to.email,
   userId: to.id,
@@ -31,7 +30,7 @@ export const calledMail = (alarm: Told, to: Callable, publicUrl: string): Outgoi
 })
 
 /** Mail to everyone who was notified: the alarm has ended. */
-export const endedMail = (alarm: Told, to: Callable, publicUrl: string): OutgoingMail => ({
+export const endedMail = (alarm: NotifiedAlarm, to: Callable, publicUrl: string): OutgoingMail => ({
   kind: 'alarm_ended',
   to: to.email,
   userId: to.id,

@@ -276,7 +276,7 @@ describe('permissions', () => {
     const support = app.as('support-only', admin('support'))
     const answer = await start({ action: 'users.disable', ids: ['second-owner', 'few-1'] }, support)
     expect((await items(answer.id)).find(({ id }) => id === 'second-owner')?.message).toContain(
-      'needs the capability owner',
+      'Only owners can disable',
     )
     expect((await one('second-owner')).state).toBe('active')
   })

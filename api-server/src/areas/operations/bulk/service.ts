@@ -23,9 +23,7 @@ import {
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 /** The served lists, so that a filter has the same effect in a bulk action as in its list. */
-interface Lists {
-  lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>>
-}
+type Lists = { lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>> }
 /** Rows per page of a bulk dry run. */
 const PREVIEW_ROWS = 50
 /** Maximum number of rows of a bulk job that runs within the request; larger ones run in a worker. */
@@ -163,38 +161,28 @@ function undoRefusal(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date
 }
 
 /** Stops a job before its next chunk. Rows that were already changed stay changed. */
-export async function cancelBulk(
-  { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
-  jobId: string,
-): Promise<BulkJob> {
+export async function cancelBulk({ db }: Pick<Deps, 'db'>, by: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(db, jobId)
   const name = job.action
-  assertBulkAction(name, actor)
+  assertBulkAction(name, by.actor)
   await db.transaction(async (tx) => {
     const undoable = bulkActionOf(name).undoneBy !== undefined
     if (!(await queries.endJob(tx, job.id, { state: 'cancelled', undoable })))
       throw new ApiError('conflict', 'This has already ended.')
-    await recordAudit(tx, {
-      actor,
-      action: 'bulk.cancel',
-      subject: { type: 'bulk_job', id: job.id },
-      address,
-      jobId: job.id,
-    })
+    await recordAudit(tx, { ...by, action: 'bulk.cancel', subject: { type: 'bulk_job', id: job.id }, jobId: job.id })
   })
-  return getJob({ db }, actor, job.id)
+  return getJob({ db }, by.actor, job.id)
 }
 
 async function enqueueJob(
   { queue }: NeededDeps,
   tx: Tx,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   jobId: string,
   { reason, ...after }: { action: string; total: number; reason: string | null },
 ) {
   const subject = { type: 'bulk_job', id: jobId }
-  await recordAudit(tx, { actor, action: 'bulk.start', subject, after, reason, address, jobId })
+  await recordAudit(tx, { ...by, action: 'bulk.start', subject, after, reason, jobId })
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 

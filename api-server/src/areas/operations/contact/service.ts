@@ -28,7 +28,6 @@ interface ContactMessage {
   message: string
 }
 
-/** Mail to ourselves with the sender, topic and reply address. */
 export const contactMail = (to: string, { name, email, topic, message }: ContactMessage): OutgoingMail => ({
   kind: 'contact',
   to,

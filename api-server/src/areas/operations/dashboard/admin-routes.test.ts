@@ -229,14 +229,14 @@ describe('attention items and counts', () => {
   })
 
   test('evidence of a shared flag is shown for both accounts', async () => {
-    const told = async (username: string) => {
+    const eventsOf = async (username: string) => {
       const { events } = await waits.asAdmin.getUserTimeline({ username, topic: 'flag' })
       return events.map(({ kind, subject, detail }) => [kind, subject, detail])
     }
-    expect(await told('mara')).toEqual([
+    expect(await eventsOf('mara')).toEqual([
       ['flag.alert', 'The door · Lab open-door', 'It is the flag of jon (deployed 2026-05-01 09:30 UTC)'],
     ])
-    expect(await told('jon')).toEqual([['flag.leaked', 'The door · Lab open-door', 'Handed in by mara']])
+    expect(await eventsOf('jon')).toEqual([['flag.leaked', 'The door · Lab open-door', 'Handed in by mara']])
   })
 
   test('figures link to the accounts behind them', async () => {

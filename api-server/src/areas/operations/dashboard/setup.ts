@@ -11,13 +11,10 @@ export async function readSetup(
   { db, mailer, payments }: Pick<Deps, 'db' | 'mailer' | 'payments'>,
   user: Pick<CurrentUser, 'id'>,
 ): Promise<Setup> {
-  const [counts, mail] = await Promise.all([countSetup(db, user.id), lookAtMail(mailer)])
+  const [counts, mail] = await Promise.all([countSetup(db, user.id), checkMailServer(mailer)])
   const payment = {
     demo: { done: true, found: 'The demo’s checkout, which moves no money.' },
-    stripe: {
-      done: true,
-      found: payments.livemode ? 'Stripe.' : 'Stripe in test mode. No real money moves.',
-    },
+    stripe: { done: true, found: payments.livemode ? 'Stripe.' : 'Stripe in test mode. No real money moves.' },
     none: { done: false, found: 'None. Courses can be free, or access can be granted by vouchers and administrators.' },
   }[payments.provider]
   return {
@@ -50,12 +47,9 @@ export async function readSetup(
   }
 }
 
-async function lookAtMail(mailer: Deps['mailer']): Promise<{ done: boolean; found: string }> {
+async function checkMailServer(mailer: Deps['mailer']): Promise<{ done: boolean; found: string }> {
   if (mailer.transport === 'outbox')
-    return {
-      done: false,
-      found: 'No mail server is configured. Mails are stored for 48 hours and sent once MAIL_URL is set.',
-    }
+    return { done: false, found: 'No mail server. Mails are stored for 48 hours and sent once MAIL_URL is set.' }
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, MAIL_MS, false).unref())
   return (await Promise.race([mailer.isReachable(), late]))
     ? { done: true, found: 'The mail server accepts our credentials.' }

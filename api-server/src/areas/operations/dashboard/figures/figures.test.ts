@@ -143,10 +143,10 @@ test('every figure of any span equals a slow count of its rows, whether stored o
 
 /** Compares the figures of a span, its points and the previous span with the events. */
 function compare(figures: Figures, happened: History, span: { from: string; until: string }) {
-  const told = (name: string, key: string) =>
+  const reported = (name: string, key: string) =>
     figures.figures.find((one) => one.name === name)?.series.find((one) => one.key === key)
   for (const [name, key, slow] of slowCounts) {
-    const series = told(name, key)
+    const series = reported(name, key)
     if (!series) {
       expect(slow(happened, span), `${name} ${key} is nowhere`).toBe(0)
       continue
@@ -161,9 +161,9 @@ function compare(figures: Figures, happened: History, span: { from: string; unti
 }
 
 /** Times are derived from buckets. */
-function close(told: number | null | undefined, slow: number | null, what: string) {
-  if (slow === null || told === null || told === undefined) return expect(told, what).toBe(slow)
-  expect(Math.abs(told - slow), `${what}: ${told} for ${slow}`).toBeLessThanOrEqual(
+function close(reported: number | null | undefined, slow: number | null, what: string) {
+  if (slow === null || reported === null || reported === undefined) return expect(reported, what).toBe(slow)
+  expect(Math.abs(reported - slow), `${what}: ${reported} for ${slow}`).toBeLessThanOrEqual(
     0.026 * Math.abs(slow) * Number(/ready|wait/.test(what)) + 1e-9,
   )
 }
