@@ -2,11 +2,7 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { filteredList, paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
-interface MailedCertificate {
-  id: string
-  name: string
-  title: string
-}
+type MailedCertificate = { id: string; name: string; title: string }
 
 export const certificateUrl = (publicUrl: string, id: string) => `${publicUrl}${paths.certificate(id)}`
 
@@ -36,13 +32,11 @@ export const certificateMail = (
 interface AskedCorrection {
   certificate: { id: string; title: string; name: string }
   learner: { id: string; email: string; full_name: string }
-  /** Requested name. */
   name: string
   reason: string
 }
 
-/** Mail to the learner: the request was received. */
-export const correctionAskedMail = (
+export const correctionRequestedMail = (
   { certificate: { id, title, name: printed }, learner, name }: AskedCorrection,
   publicUrl: string,
 ): OutgoingMail => ({
@@ -62,8 +56,7 @@ export const correctionAskedMail = (
   },
 })
 
-/** Mail to support: a request is waiting. */
-export const correctionWaitsMail = (
+export const correctionPendingMail = (
   { certificate: { id, title, name: printed }, learner, name, reason }: AskedCorrection,
   { publicUrl, contactEmail }: { publicUrl: string; contactEmail: string },
 ): OutgoingMail => ({
@@ -82,7 +75,6 @@ export const correctionWaitsMail = (
   },
 })
 
-/** Mail to the learner: the decision. */
 export const correctionDecidedMail = (
   { certificate: { id, title }, learner, name }: Omit<AskedCorrection, 'reason'>,
   { state, answer }: { state: 'accepted' | 'refused'; answer: string | null },

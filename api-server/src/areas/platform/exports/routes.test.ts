@@ -11,8 +11,7 @@ import { describeOnPostgres, openTestDatabaseOf, usualKinds } from '../../../../
 import { entitlements, orders, vouchers } from '../../../db/schema/index.ts'
 import { findByUsername } from '../auth/queries.ts'
 import { startSession } from '../auth/sign-in/sign-in.ts'
-import { columnsOf, headOf } from './columns.ts'
-import { csvStream } from './csv.ts'
+import { columnsOf, csvStream, headOf } from './csv.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 
@@ -165,8 +164,8 @@ describe('every list', () => {
       { field: 'slug', head: 'Slug' },
       { field: 'state', head: 'State', words: { expired: 'Over' } },
     ]
-    const told = rowsOf((await take('listVouchers', { ids: [voucher!.id], columns })).text)
-    expect(told).toEqual([{ Opens: 'Course', Slug: 'sold', State: 'available' }])
+    const exported = rowsOf((await take('listVouchers', { ids: [voucher!.id], columns })).text)
+    expect(exported).toEqual([{ Opens: 'Course', Slug: 'sold', State: 'available' }])
   })
 
   test('needs the permission of the list, and rejects unknown lists', async () => {

@@ -151,7 +151,7 @@ describe('an address', () => {
     })
   })
 
-  test('gets the test event alone', async () => {
+  test('is the only receiver of its test event', async () => {
     const { id } = await add({ events: ['order.paid'] })
     await add()
     await app.as('fina').testWebhook({ id })
@@ -311,10 +311,10 @@ describe('a rejected delivery', () => {
     await pass(60_000)
     await Promise.all([send(), send()])
     expect(await rowOf(id)).toMatchObject({ is_on: false, is_failing: true })
-    const told = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'webhook_stopped'))
-    expect(told.map(({ subject }) => subject)).toContain('We stopped sending to hooks.example')
-    expect(told.filter(({ recipient }) => recipient.startsWith('fina'))).toHaveLength(1)
-    expect(JSON.stringify(told)).not.toContain(`hooks.example/${made}`)
+    const mails = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'webhook_stopped'))
+    expect(mails.map(({ subject }) => subject)).toContain('We stopped sending to hooks.example')
+    expect(mails.filter(({ recipient }) => recipient.startsWith('fina'))).toHaveLength(1)
+    expect(JSON.stringify(mails)).not.toContain(`hooks.example/${made}`)
     const stops = await app.deps.db.select().from(audit).where(eq(audit.action, 'webhooks.stop'))
     expect(stops).toHaveLength(1)
 

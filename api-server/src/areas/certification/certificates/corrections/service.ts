@@ -29,8 +29,8 @@ export async function requestCorrection(
   if (name === certificate.name) throw invalidField('name', 'This is already the name on the certificate')
   const asked = { certificate, learner: user, name, reason }
   const prepared = [
-    await prepareMail(mails.correctionAskedMail(asked, config.publicUrl)),
-    await prepareMail(mails.correctionWaitsMail(asked, config)),
+    await prepareMail(mails.correctionRequestedMail(asked, config.publicUrl)),
+    await prepareMail(mails.correctionPendingMail(asked, config)),
   ]
   return db.transaction(async (tx) => {
     const row = { certificate_id: id, user_id: user.id, name, printed: certificate.name, reason }
