@@ -96,7 +96,7 @@ export async function deleteArchive({ db, files }: Pick<Deps, 'db' | 'files'>, i
   await queries.deletePieces(db, id)
 }
 
-/** Records the files of an import. False if they exceed the storage limit in bytes; the caller then rolls back. */
+/** Records the files of an import. False, and records none, if the new ones exceed the storage limit in bytes. */
 export async function saveStoredFiles(tx: Tx, files: queries.NewFile[], limit: number): Promise<boolean> {
   if (files.length === 0) return true
   const names = files.map(({ name }) => name)
