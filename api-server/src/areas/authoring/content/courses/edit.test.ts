@@ -73,8 +73,8 @@ describe('editing a course', () => {
     ['without a title', { level: 'beginner' }, [422, 'title']],
     ['without a level', { title: 'T' }, [422, 'level']],
     ['as published', { title: 'T', level: 'beginner', status: 'published' }, [422, 'status']],
-    ['with a form that is none', { title: 'T', level: 'beginner', feedback_form: 'nowhere' }, [422, 'feedback_form']],
-  ] as const)('%s is rejected', async (_, courseEdit, fields) => {
+    ['with an unknown form', { title: 'T', level: 'beginner', feedback_form: 'nowhere' }, [422, 'feedback_form']],
+  ] as const)('rejects a course %s', async (_, courseEdit, fields) => {
     expect(await fieldsOf(as.saveCourse({ slug: 'refused', courseEdit }))).toEqual(fields)
     await expect(read('refused')).rejects.toMatchObject({ status: 404 })
   })

@@ -89,12 +89,12 @@ describe('reading content', () => {
 
   it.each([
     [
-      'a lesson that is listed and not there',
+      'a listed lesson without a file',
       { 'courses/first/course.yaml': course('', '[welcome, gone]') },
       'courses/first/course.yaml:8: There is no file courses/first/start/gone.md.',
     ],
     [
-      'a lesson that nobody lists',
+      'an unlisted lesson',
       { 'courses/first/start/lost.md': lesson() },
       'courses/first/start/lost.md:1: No section contains this lesson, or its course or lab has no file of its own.',
     ],
@@ -104,32 +104,32 @@ describe('reading content', () => {
       'courses/first/course.yaml:8: welcome is here twice.',
     ],
     [
-      'a section that opens after none',
+      'a section after an unknown one',
       { 'courses/first/course.yaml': course('').replace('title: Start', 'title: Start\n    opens_after: nothing') },
       'courses/first/course.yaml:8: There is no other section nothing.',
     ],
     [
-      'a lesson without a head',
+      'a lesson without front matter',
       { 'courses/first/start/welcome.md': 'Hello.' },
       'courses/first/start/welcome.md:1: A lesson must begin with a line ---, its title and kind, and a line ---.',
     ],
     [
-      'a film that is not there',
+      'a missing video',
       { 'courses/first/start/welcome.md': lesson('video: gone.webm\n') },
       'courses/first/start/welcome.md:4: There is no file files/gone.webm.',
     ],
     [
-      'a path in place of a file’s name',
+      'a path instead of a file name',
       { 'courses/first/start/welcome.md': lesson('video: ../../etc/passwd.webm\n') },
       'courses/first/start/welcome.md:4: video: Name a file in the folder files, of the type webm, mp4.',
     ],
     [
-      'chapters out of their order',
+      'unsorted chapters',
       { 'courses/first/start/welcome.md': lesson('chapters: [{second: 9, title: B}, {second: 4, title: A}]\n') },
       'courses/first/start/welcome.md:4: chapters: Chapters stand in their order, each at a second of its own.',
     ],
     [
-      'a lab on a lesson that is none',
+      'a lab in a lesson of another kind',
       { 'courses/first/start/welcome.md': lesson('lab: one\n') },
       'courses/first/start/welcome.md:4: Only a lesson of the kind lab can have a lab.',
     ],
@@ -139,17 +139,17 @@ describe('reading content', () => {
       'courses/first/start/welcome.md:7: Remove control characters.',
     ],
     [
-      'a key that stands twice',
+      'a duplicate key',
       { 'courses/first/course.yaml': course('title: Again\n') },
       'courses/first/course.yaml:9: Map keys must be unique.',
     ],
     [
-      'a field that every object has',
+      'a field of Object.prototype',
       { 'courses/first/course.yaml': course('__proto__:\n  admin: true\n') },
       'courses/first/course.yaml:10: There is no field __proto__ here.',
     ],
     [
-      'aliases, which make gigabytes of a few lines',
+      'aliases, which can expand to gigabytes',
       { 'courses/first/course.yaml': course('tags: &a [x]\noutcomes: *a\n') },
       'courses/first/course.yaml:1: Anchors and aliases are not supported.',
     ],
@@ -159,17 +159,17 @@ describe('reading content', () => {
       'courses/first/course.yaml:1: This is nested too deeply.',
     ],
     [
-      'a hundred thousand keys, which a parser compares with each other',
+      'a hundred thousand keys',
       { 'courses/first/course.yaml': Array.from({ length: 100_000 }, (_, n) => `a${n}: 1`).join('\n') },
       'courses/first/course.yaml:1: This has too many parts for one file.',
     ],
     [
-      'as many keys as are parsed, each unknown',
+      'the maximum number of keys, all unknown',
       { 'courses/first/course.yaml': Array.from({ length: 19_000 }, (_, n) => `a${n}: 1`).join('\n') },
       'courses/first/course.yaml:1: There is no field a0 here.',
     ],
     [
-      'a tag of a program',
+      'a YAML tag',
       { 'courses/first/course.yaml': course('tags: !!js/function x\n') },
       expect.stringMatching(/^courses\/first\/course\.yaml:9: Unresolved tag/),
     ],
