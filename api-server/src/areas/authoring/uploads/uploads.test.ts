@@ -211,7 +211,10 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     expect((await tus.create('film', 'a.webm', 1_500_000)).status).toBe(201)
     const full = await tus.create('film', 'b.webm', 1_500_000)
     expect(full.status).toBe(413)
-    expect(JSON.parse(full.body)).toMatchObject({ code: 'too_large', detail: expect.stringContaining('Storage is full') })
+    expect(JSON.parse(full.body)).toMatchObject({
+      code: 'too_large',
+      detail: expect.stringContaining('Storage is full'),
+    })
     expect((await app.asAdmin.getUploadRules()).left_bytes).toBeLessThan(1_500_000)
     expect(await tus.remove(path)).toMatchObject({ status: 204 })
     expect(await tus.append(path, 0, Buffer.alloc(10))).toMatchObject({ status: 404 })

@@ -301,7 +301,11 @@ describe('videos', () => {
     expect((await run()).applied).toEqual([])
     write({ 'courses/first/start/one.md': video(`${sha256('another')}.webm`) })
     expect((await run()).refused).toMatchObject([
-      { file: 'courses/first/start/one.md', line: 5, message: expect.stringMatching(/neither in the folder nor in the store/) },
+      {
+        file: 'courses/first/start/one.md',
+        line: 5,
+        message: expect.stringMatching(/neither in the folder nor in the store/),
+      },
     ])
   })
 
