@@ -33,7 +33,7 @@ export const publishContent = (
       await revisions.publish(tx, content, item, publication)
       return { action: 'publish' }
     }
-    await revisions.planPublication(tx, deps, content, item, { ...publication, at: new Date(at) })
+    await revisions.schedulePublication(tx, deps, content, item, { ...publication, at: new Date(at) })
     return { action: 'plan_publication', after: { at } }
   })
 
@@ -64,7 +64,7 @@ export const takeBackRevision = (
 ) =>
   change(deps, by, kind, { slug }, async (tx, content, item) => {
     if (!isUuid(id)) throw new ApiError('not_found', 'There is no such revision.')
-    const revision = await revisions.takeBackRevision(tx, content, item, id, by.actor.id)
+    const revision = await revisions.revertRevision(tx, content, item, id, by.actor.id)
     return { action: 'take_back', before: { revision } }
   })
 
@@ -82,7 +82,7 @@ const change = (
   apply: (tx: Tx, content: revisions.RevisedContent, item: revisions.RevisedItem) => Promise<Change>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await revisions.shareContent(tx)
+    await revisions.lockContentForEdit(tx)
     const { action, ...rest } = await apply(tx, contents[kind], await lockSeen(tx, kind, seen))
     await recordAudit(tx, { ...by, action: `${kind}.${action}`, subject: subjectOf(kind, seen.slug), ...rest })
   })

@@ -14,7 +14,7 @@ import {
   sections,
 } from '../../../db/schema/index.ts'
 import { ApiError } from '../../../errors.ts'
-import { findMixedBundle } from '../../catalogue/courses/index.ts'
+import { courseContent } from '../../catalogue/courses/index.ts'
 
 export type ContentRows = Awaited<ReturnType<typeof listContentRows>>
 
@@ -225,7 +225,7 @@ export async function hasContent(db: Db): Promise<boolean> {
 
 /** Bundles and their courses must use one currency. Call it at the end of each transaction that writes prices. */
 export async function assertBundlesInOneCurrency(tx: Tx, written: { bundle?: string; course?: string } = {}) {
-  const mixed = await findMixedBundle(tx, written)
+  const mixed = await courseContent.bundles.findMixed(tx, written)
   if (!mixed) return
   const { bundle, currency, course, other } = mixed
   throw new ApiError(

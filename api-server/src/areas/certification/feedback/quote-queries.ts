@@ -11,7 +11,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import { answerSource } from './answer-queries.ts'
-import { quotableAs, questionLabel } from './sql.ts'
+import { questionLabel, quotableAs } from './sql.ts'
 
 /** Answer as in the administrators' list, if it is shown. */
 export async function findShownAnswer(db: Db, id: string) {

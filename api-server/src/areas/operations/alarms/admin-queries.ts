@@ -102,12 +102,7 @@ export const takeRefusal: Refusal = sql`case
 export const alarmLabel = sql<string>`${alarms.sentence}`
 
 /** Releases an acknowledged alarm. The next person on the roster is called immediately, but not the one who released it. */
-export async function giveBackAlarm(
-  tx: Db,
-  id: string,
-  ownerId: string,
-  userId: string,
-) {
+export async function giveBackAlarm(tx: Db, id: string, ownerId: string, userId: string) {
   const [row] = await tx
     .update(alarms)
     .set({

@@ -6,8 +6,8 @@ import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { openPostgresDatabase } from '../../../db/postgres/postgres.ts'
 import { alarmDeliveries, alarmEvents, alarms, cloudAccounts, outbox } from '../../../db/schema/index.ts'
 import type { Webhook } from '../../../integrations/webhooks/webhook.ts'
-import { sendDeliveries } from './jobs.ts'
 import { evaluateAlarms } from './evaluate.ts'
+import { sendDeliveries } from './jobs.ts'
 
 describeOnPostgres('concurrent alarm evaluations', () => {
   let app: TestApp

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AlarmContext, AlarmFinding, AlarmRule } from '../../../extension-points/alarm-rule.ts'
+import { sendNotifications } from './notifications.ts'
 import * as queries from './queries.ts'
 import { findSettings } from './settings-queries.ts'
-import { sendNotifications } from './notifications.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 'clock' | 'alarmWebhook'>
 

@@ -3,12 +3,7 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import {
-  courseNotFound,
-  listCoursesTaughtBy,
-  presentInstructors,
-  presentPicture,
-} from '../../../catalogue/courses/index.ts'
+import { courseNotFound, presentPicture, readInstructors } from '../../../catalogue/courses/index.ts'
 import { readDraftParts, readState } from '../../../catalogue/revisions/index.ts'
 import { nameOfKey } from '../../uploads/index.ts'
 import { hasHistory } from '../queries.ts'
@@ -132,14 +127,13 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
     for (const lesson of lessonsOf(sections))
       if (part === lessonPart(lesson.id)) texts.set(lesson.id, document as LessonText)
   const { estimated_hours, price, cover, instructors, ...shown } = details
-  const names = instructors.map(({ name }) => name)
   return {
     id,
     slug,
     status,
     ...shown,
     cover: presentPicture(cover),
-    instructors: presentInstructors(instructors, await listCoursesTaughtBy(db, names, id)),
+    instructors: await readInstructors(db, instructors, id),
     price: price ?? { amount: 0, currency: 'EUR' },
     estimated_hours: estimated_hours ?? hoursOf(sections, facts, labs),
     lessons: lessonsOf(sections).length,

@@ -4,9 +4,8 @@ import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
-import * as courses from '../../../catalogue/courses/index.ts'
-import { courseNotFound } from '../../../catalogue/courses/index.ts'
-import { deleteHistory, shareContent } from '../../../catalogue/revisions/index.ts'
+import { courseContent, courseNotFound } from '../../../catalogue/courses/index.ts'
+import { deleteHistory, lockContentForEdit } from '../../../catalogue/revisions/index.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { listWithHistory } from '../queries.ts'
 import { DETAILS } from './documents.ts'
@@ -19,7 +18,7 @@ export function editCourse<T>(
   edit: (tx: Tx, course: LockedCourse) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     const course = await lockCourse(tx, { slug })
     if (!course) throw courseNotFound(slug)
     return edit(tx, course)
@@ -47,7 +46,7 @@ export async function deleteCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug:
     const withHistory = await listWithHistory(tx, 'courses', [id])
     if (withHistory.size > 0) throw cannotDelete(await countEntitled(tx, id))
     const details = (await revisedCourse.readParts(tx, id, [DETAILS])).get(DETAILS) ?? {}
-    await courses.deleteCourses(tx, [id])
+    await courseContent.courses.delete(tx, [id])
     await deleteHistory(tx, { kind: 'courses', id })
     await auditCourse(tx, by, 'courses.delete', slug, { before: auditedChange(undefined, details).after })
   })

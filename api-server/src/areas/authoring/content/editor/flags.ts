@@ -3,7 +3,7 @@ import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Tx } from '../../../../db/open.ts'
 import type * as schema from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
-import * as flags from '../../../catalogue/flags/index.ts'
+import { flagContent } from '../../../catalogue/flags/index.ts'
 import { columns } from '../columns.ts'
 import type { Flag } from '../model.ts'
 import { remove } from '../remove.ts'
@@ -74,7 +74,7 @@ export async function saveFlags(
   stored: FlagRow[],
 ): Promise<RemovedFlags> {
   const rows = wanted.map(({ id, ...flag }, position) => ({ ...columns.flag(flag, position), ...owner, id }))
-  await flags.saveFlags(tx, rows)
+  await flagContent.save(tx, rows)
   const ids = new Set(wanted.map(({ id }) => id))
   const left = stored.filter(({ id, archived_at }) => !ids.has(id) && archived_at === null)
   const leftIds = left.map(({ id }) => id)

@@ -1,12 +1,13 @@
 import type { FieldError } from '@flagyard/api-types'
 import { DEFAULT_CURRENCY, formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db, Tx } from '../../../../db/open.ts'
-import { moveLabDurations } from '../../../catalogue/courses/index.ts'
+import type { RunFlag, RunLab } from '../../../../db/schema/index.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
-import { listResourcePrices, saveLabs } from '../../../catalogue/labs/index.ts'
-import { settleContent } from '../../../catalogue/progress/index.ts'
+import { labContent, listHighestPrices } from '../../../catalogue/labs/index.ts'
+import { updateCompletions } from '../../../catalogue/progress/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
-import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../../clouds/deployments/index.ts'
+import { buildsDiffer, findSolvedTest, toRunLab } from '../../../clouds/deployments/index.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/index.ts'
 import { columns } from '../columns.ts'
 import type { Lab } from '../model.ts'
@@ -41,15 +42,20 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
 
 type StoredLab = NonNullable<Awaited<ReturnType<typeof findStoredLab>>>
 
+interface Run {
+  lab: RunLab
+  flags: RunFlag[]
+}
+
 /** Initial state of a run if this document were published. */
-export function runOf({ sizes, ...item }: LabItem): Pick<Snapshot, 'lab' | 'flags'> {
+export function runOf({ sizes, ...item }: LabItem): Run {
   const row = columns.lab(item, keyOf, (name) => sizes[name] ?? 0)
   const flags = item.flags.map(({ id, ...flag }, position) => ({ ...columns.flag(flag, position), id }))
   return { lab: toRunLab(row), flags }
 }
 
 /** Initial state of a new run. */
-const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
+const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Run => ({
   lab: toRunLab(row),
   flags: flags.flatMap(({ flag }) => (flag.archived_at === null ? toRunFlag(flag) : [])),
 })
@@ -62,7 +68,7 @@ export const testedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(stor
  * typo in the description can be fixed without a test.
  */
 export async function isTested(db: Db, stored: StoredLab, wanted = testedRunOf(stored)): Promise<boolean> {
-  if (isLive(stored.item.status) && !(await isBuiltOtherwise(db, wanted, liveRunOf(stored)))) return true
+  if (isLive(stored.item.status) && !(await buildsDiffer(db, wanted, liveRunOf(stored)))) return true
   return (await findSolvedTest(db, stored.id, wanted)) !== null
 }
 
@@ -70,12 +76,12 @@ const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : na
 
 export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) {
   const before = await findStoredLab(tx, { id })
-  await saveLabs(tx, [{ ...columns.lab(item, keyOf, (name) => sizes[name] ?? 0), id }])
+  await labContent.save(tx, [{ ...columns.lab(item, keyOf, (name) => sizes[name] ?? 0), id }])
   if (before && before.row.duration_minutes !== item.duration_minutes)
-    await moveLabDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
+    await courseContent.lessons.moveDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
   const stored = before?.flags.map(({ flag }) => flag) ?? []
   const saved = await saveFlags(tx, { lab_id: id, exam_id: null }, item.flags, stored)
-  await settleContent(tx, { labs: [id] })
+  await updateCompletions(tx, { labs: [id] })
   return saved
 }
 
@@ -103,7 +109,7 @@ type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hour
 export async function planOf(db: Db, { cloud, module_stages }: Planned) {
   const types = module_stages.flatMap(({ resources }) => resources.map(({ type }) => type))
   if (types.length === 0) return null
-  const prices = await listResourcePrices(db, cloud, [...new Set(types)])
+  const prices = await listHighestPrices(db, cloud, [...new Set(types)])
   return {
     resources: types.length,
     hourly_cost: types.reduce((sum, type) => sum + (prices.get(type) ?? 0), 0),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../db/open.ts'
-import * as courses from '../../../catalogue/courses/index.ts'
-import * as exams from '../../../catalogue/exams/index.ts'
-import * as flags from '../../../catalogue/flags/index.ts'
-import * as labs from '../../../catalogue/labs/index.ts'
-import { holdCourses, settleContent } from '../../../catalogue/progress/index.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
+import { examContent } from '../../../catalogue/exams/index.ts'
+import { flagContent } from '../../../catalogue/flags/index.ts'
+import { labContent } from '../../../catalogue/labs/index.ts'
+import { blockCompletions, updateCompletions } from '../../../catalogue/progress/index.ts'
 import * as feedback from '../../../certification/feedback/index.ts'
 import { columns, type KeyOf } from '../columns.ts'
 import type { Course, Flag, Kind, Lesson } from '../model.ts'
@@ -57,11 +57,11 @@ export async function applyPlan(
 
   const labItems = toWrite('labs', wanted.labs)
   const labRows = labItems.map(({ item, id }) => ({ ...columns.lab(item, keyOf, bytesOf), id }))
-  await labs.saveLabs(tx, labRows)
+  await labContent.save(tx, labRows)
 
   const courseItems = toWrite('courses', wanted.courses)
-  await holdCourses(tx, onlyIds(courseItems))
-  await courses.saveCourses(
+  await blockCompletions(tx, onlyIds(courseItems))
+  await courseContent.courses.save(
     tx,
     courseItems.map(({ item, id }) => ({
       ...columns.course(item, minutes, pictureOf),
@@ -81,12 +81,12 @@ export async function applyPlan(
   )
   const sections = outlines.flatMap((outline) => outline.sections)
   const lessons = outlines.flatMap((outline) => outline.lessons)
-  await courses.saveSections(tx, sections)
-  await courses.saveLessons(tx, lessons)
+  await courseContent.sections.save(tx, sections)
+  await courseContent.lessons.save(tx, lessons)
 
   const bundles = toWrite('bundles', wanted.bundles)
   if (bundles.length > 0)
-    await courses.saveBundles(
+    await courseContent.bundles.save(
       tx,
       bundles.map(({ item, id }) => ({
         ...columns.bundle(item),
@@ -96,7 +96,7 @@ export async function applyPlan(
     )
 
   const examItems = toWrite('exams', wanted.exams)
-  await exams.saveExams(
+  await examContent.save(
     tx,
     examItems.map(({ item, id }) => ({
       ...columns.exam(item),
@@ -108,7 +108,7 @@ export async function applyPlan(
     ...labItems.flatMap(({ item, id }) => flagsOf(item.flags, { lab_id: id, exam_id: null })),
     ...examItems.flatMap(({ item, id }) => flagsOf(item.flags, { lab_id: null, exam_id: id })),
   ]
-  await flags.saveFlags(tx, flagRows)
+  await flagContent.save(tx, flagRows)
 
   function pictureOf(name: string | null) {
     if (name === null) return null
@@ -129,8 +129,8 @@ export async function applyPlan(
 
   const applied = await removeMissing(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
   await assertBundlesInOneCurrency(tx)
-  await settleContent(tx, { labs: onlyIds(labItems) })
-  await settleContent(tx, { courses: onlyIds(courseItems) })
+  await updateCompletions(tx, { labs: onlyIds(labItems) })
+  await updateCompletions(tx, { courses: onlyIds(courseItems) })
   await feedback.saveVersions(tx, onlyIds(forms))
   return applied
 }

@@ -24,7 +24,8 @@ export async function requestCorrection(
   const found = await queries.findCertificate(db, id)
   if (found?.certificate.user_id !== user.id || found.state === 'withdrawn')
     throw new ApiError('not_found', 'You have no such certificate.')
-  if (found.state === 'revoked') throw new ApiError('conflict', 'This certificate was revoked, so it cannot be corrected.')
+  if (found.state === 'revoked')
+    throw new ApiError('conflict', 'This certificate was revoked, so it cannot be corrected.')
   const { certificate } = found
   if (name === certificate.name) throw invalidField('name', 'This is already the name on the certificate')
   const asked = { certificate, learner: user, name, reason }
@@ -35,7 +36,8 @@ export async function requestCorrection(
   return db.transaction(async (tx) => {
     const row = { certificate_id: id, user_id: user.id, name, printed: certificate.name, reason }
     const inserted = await corrections.insertCorrection(tx, row)
-    if (!inserted) throw new ApiError('conflict', 'You have already requested a correction. We will answer that request first.')
+    if (!inserted)
+      throw new ApiError('conflict', 'You have already requested a correction. We will answer that request first.')
     await queueMails(tx, prepared)
     return corrections.toMyCorrection(inserted)
   })

@@ -52,11 +52,7 @@ export async function prepareReset(
 }
 
 /** Sets the password with the token from the mail, ends all sessions and sends a confirmation mail. Does not sign in. */
-export async function resetPassword(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  token: string,
-  password: string,
-) {
+export async function resetPassword({ db, config }: Pick<Deps, 'db' | 'config'>, token: string, password: string) {
   assertStrongPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
