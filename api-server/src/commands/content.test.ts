@@ -47,10 +47,10 @@ test('reports errors with file and line, and with the exit code', async () => {
 
 test('the demo sample is imported into an empty database, exported unchanged, and imported again without changes', async () => {
   const preview = await run('diff', demo)
-  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
-  expect((await run('import', demo)).output).toBe(preview.output.replace('Would be', 'Done'))
+  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Preview: 15 added\.\n$/m)
+  expect((await run('import', demo)).output).toBe(preview.output.replace('Preview', 'Done'))
   const exported = await run('export', 'out')
   expect(exported.output).toMatch(/has 68 texts and 18 files\.\nLeft out: 10 secrets of flags\./)
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['bundles', 'courses', 'exams', 'files', 'forms', 'labs'])
-  expect((await run('diff', 'out')).output).toBe('Would be: nothing to change.\n')
+  expect((await run('diff', 'out')).output).toBe('Preview: nothing to change.\n')
 }, 120_000)

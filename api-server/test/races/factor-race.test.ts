@@ -76,7 +76,7 @@ describeOnPostgres('races of second factors', () => {
 
   test('a sign-in with only a password opens no session while the first factor is being confirmed', async () => {
     const user = await person()
-    const account = (await auth.findAccount(app.deps.db, user.id))!
+    const account = (await auth.findAccountRow(app.deps.db, user.id))!
     const locked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const confirming = addFactor(app.deps, user, 'one', async (tx) => {

@@ -93,7 +93,7 @@ test('offers to pause an exam in progress, and shows an error in the dialog', as
       getUser: userRecord('mara', { allowed: ['freeze'] }),
       freezeUser: ({ freezeAsk }: Input) => {
         if (freezeAsk.dry_run) return report({ exams })
-        throw new ApiError('conflict', 'This account is frozen already.')
+        throw new ApiError('conflict', 'This account is already frozen.')
       },
     },
   })
@@ -102,7 +102,7 @@ test('offers to pause an exam in progress, and shows an error in the dialog', as
   await getByRole('switch', { name: 'Pause the exam’s clock' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('A notice')
   await getByRole('button', { name: 'Freeze account' }).click()
-  await expect.element(getByText('This account is frozen already.')).toBeVisible()
+  await expect.element(getByText('This account is already frozen.')).toBeVisible()
 })
 
 test('shows the freeze with its cloud accounts, and unfreezes with a reason', async () => {

@@ -96,10 +96,10 @@ test('hides the alarms if there are none, or if they cannot be loaded', async ()
 
 test('names the administrator who acknowledged the alarm first', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
-    answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has taken this alarm.') },
+    answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has acknowledged this alarm.') },
   })
   await getByRole('button', { name: 'Acknowledge' }).click()
-  await expect.element(getByText('noor has taken this alarm.')).toBeVisible()
+  await expect.element(getByText('noor has acknowledged this alarm.')).toBeVisible()
 })
 
 test('shows the history of an alarm, and mutes it until a time with a reason', async () => {

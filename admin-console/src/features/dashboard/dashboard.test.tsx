@@ -61,7 +61,7 @@ test('shows a setup checklist for an empty catalogue, and imports the sample aft
   const steps: Setup['steps'] = [
     { step: 'second_factor', done: true, found: 'Your account has a second factor.' },
     { step: 'mail', done: false, found: 'No server is set up.' },
-    { step: 'course', done: false, found: 'Visitors find nothing yet.' },
+    { step: 'course', done: false, found: 'Nothing is published yet.' },
   ]
   let isEmpty = true
   const applied = ['one', 'two'].map((slug) => ({

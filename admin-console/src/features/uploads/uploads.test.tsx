@@ -77,7 +77,7 @@ test('resumes an upload of the same file after a reload', async () => {
 })
 
 test('shows the server’s message if a file is rejected, before or after the upload', async () => {
-  const large = new ApiError('too_large', 'This file has 5 MiB; it may have 1 MiB.')
+  const large = new ApiError('too_large', 'This file has 5 MiB; the maximum is 1 MiB.')
   const first = await show({ ...tusServer().answers, createUpload: large }, <Video />)
   choose(film())
   await expect.element(page.getByRole('alert')).toHaveTextContent(large.message)

@@ -184,12 +184,12 @@ test('shows errors of the server', async () => {
       getUser,
       listUserSessions: [session],
       endUserSession: () => {
-        throw new ApiError('forbidden', 'Signing another administrator out needs the capability owner.')
+        throw new ApiError('forbidden', 'Only owners can sign out another administrator.')
       },
     },
   })
   await getByRole('button', { name: /End the session/ }).click()
-  await expect.element(getByText('Signing another administrator out needs the capability owner.')).toBeVisible()
+  await expect.element(getByText('Only owners can sign out another administrator.')).toBeVisible()
 })
 
 test('viewing as a learner requires a reason, and opens a tab with a one-time code', async () => {

@@ -34,7 +34,7 @@ const refused = (call: Promise<unknown>) =>
   )
 const rows = () => bench.deps.db.select().from(deployments).orderBy(deployments.created_at)
 
-test('an author tries a draft in an account; it counts nowhere, and solved as a whole it lets the lab be published', async () => {
+test('an author tests a draft in an account; it counts nowhere, and once solved the lab can be published', async () => {
   const { db } = bench.deps
   expect(await bench.asAdmin.getLabTest({ slug })).toMatchObject({ deployment: null, flags: [{}, {}, {}] })
   expect(await refused(submit('audit-reader', bench.flags.STATIC))).toBe('conflict')
@@ -59,7 +59,7 @@ test('an author tries a draft in an account; it counts nowhere, and solved as a 
   await submit('audit-reader', bench.flags.STATIC)
 
   for (const table of [flagTries, flagSolves, lessonProgress, labAccess])
-    expect(await db.select().from(table), 'a test leaves nothing of a learner').toEqual([])
+    expect(await db.select().from(table), 'a test leaves no learner records').toEqual([])
   expect(await bench.asAdmin.listMyLabs()).toEqual([])
   expect(await bench.asAdmin.listMyFlags()).toEqual([])
   const record = await bench.asAdmin.getLabForAdmin({ slug })
@@ -81,7 +81,7 @@ test('an author tries a draft in an account; it counts nowhere, and solved as a 
   expect(actions).toEqual(['labs.test', 'labs.test_flag', 'labs.test_flag', 'labs.test_flag', 'labs.publish'])
 })
 
-test('the same person is a learner besides: the test neither opens, ends nor costs their own lab', async () => {
+test('a test of an author does not affect the author’s own lab as a learner', async () => {
   const mine = bench.asAdmin
   await mine.getMe()
   await bench.enrol('administrator-of-tests')
@@ -100,7 +100,7 @@ test('the same person is a learner besides: the test neither opens, ends nor cos
   expect(own.id).not.toBe(test?.id)
   const planted = await bench.planted(test!.id)
   const handed = await mine.submitFlag({ id: bench.flags.DYNAMIC, submitFlagPayload: { flag: planted } })
-  expect(handed.correct, 'a flag of the test is not one of the learner’s lab').toBe(false)
+  expect(handed.correct, 'a flag of the test is not accepted in the learner’s lab').toBe(false)
   expect((await mine.endLabTest({ slug })).deployment?.state).toBe('ending')
   await bench.queue.work()
   expect((await rows()).map(({ state, reason, test }) => [state, reason, test !== null])).toEqual([
@@ -113,13 +113,13 @@ test('the same person is a learner besides: the test neither opens, ends nor cos
   await bench.queue.work()
 })
 
-test('a draft of what is published is what its author tries: solved, it lets that very draft be published, and no other', async () => {
+test('an author tests the draft of published content, and solving it allows publishing exactly that draft', async () => {
   const { asAdmin } = bench
   const publish = (version: number) => asAdmin.publishLab({ slug, publication: { version } })
   const { version, flags } = await asAdmin.getLabForAdmin({ slug })
   expect(await asAdmin.getLabTest({ slug })).toMatchObject({ drafted: false, outdated: false })
   const worded = await asAdmin.saveLab({ slug, labEdit: { version, description: 'Other words.' } })
-  expect(worded, 'words need no test').toMatchObject({ missing: [] })
+  expect(worded, 'texts need no test').toMatchObject({ missing: [] })
   const draft = await asAdmin.saveLab({
     slug,
     labEdit: {
@@ -144,7 +144,7 @@ test('a draft of what is published is what its author tries: solved, it lets tha
   expect(deployment?.stages.map(({ name }) => name)).toEqual(['Another stage'])
   await bench.queue.work()
   const asLearner = await asAdmin.listLabFlags({ lab: slug })
-  expect(asLearner[0], 'a test shows nobody a draft as their lab').toMatchObject({ title: 'The door' })
+  expect(asLearner[0], 'a draft under test is not listed as a lab').toMatchObject({ title: 'The door' })
   expect(await refused(submit('audit-reader', bench.flags.STATIC))).toBe('wrong_flag')
   await submit('another-role', bench.flags.STATIC)
   await submit(await bench.planted(deployment!.id), bench.flags.DYNAMIC)
@@ -157,7 +157,7 @@ test('a draft of what is published is what its author tries: solved, it lets tha
   await asAdmin.endLabTest({ slug })
   await bench.queue.work()
 
-  // Changed afterwards, it is another lab; changed back, it is the one that was solved.
+  // Changed afterwards, it is a different lab; changed back, it is the solved one.
   const save = async (labEdit: { variables: Record<string, string> }) => {
     const { version } = await asAdmin.getLabForAdmin({ slug })
     return asAdmin.saveLab({ slug, labEdit: { version, ...labEdit } })
@@ -170,7 +170,7 @@ test('a draft of what is published is what its author tries: solved, it lets tha
   expect(await publish(back.version)).toMatchObject({ module_version: '2.0.0', draft: null, missing: [] })
 })
 
-test('a test ends by itself when its time is over, and is for editors of content', async () => {
+test('a test ends when its time is over, and only editors of content can start one', async () => {
   await bench.addAccount()
   const { deployment } = await start()
   await bench.queue.work()
