@@ -1,5 +1,5 @@
 import type { BulkActionName } from '@flagyard/api-types'
-import { bundleSearch, courseSearch } from '../areas/catalogue/courses/search-queries.ts'
+import { bundleSearch, courseSearch } from '../areas/catalogue/courses/sql.ts'
 import { entitlementEvents } from '../areas/catalogue/entitlements/sql.ts'
 import { examSearch } from '../areas/catalogue/exams/queries.ts'
 import { flagHoldings } from '../areas/catalogue/flags/held-content-queries.ts'

@@ -1,31 +1,4 @@
-export {
-  archiveBundles,
-  archiveCourses,
-  archiveLessons,
-  archiveSections,
-  deleteBundles,
-  deleteCourses,
-  deleteLessons,
-  deleteSections,
-  findMixedBundle,
-  moveLabDurations,
-  saveBundles,
-  saveCourses,
-  saveLessons,
-  saveSections,
-  unlinkSections,
-} from './content-queries.ts'
-export {
-  deleteBetaTesters,
-  followLabDurations,
-  hoursOfLessons,
-  insertBetaTesters,
-  insertCourse,
-  lockCourseForTesters,
-  markChangedLessons,
-  updateCourse,
-  updateLessonTexts,
-} from './editor-queries.ts'
+export { courseContent, courseTesters, hoursOfLessons } from './authoring-queries.ts'
 export {
   readBundles,
   readCatalogue,
@@ -35,22 +8,19 @@ export {
   readPublicLab,
 } from './public-catalogue.ts'
 export {
-  type CourseRow,
   courseNotFound,
-  findCourseBySlug,
-  findCourseId,
+  findCourseFacts,
   findLabWithLessons,
   findLesson,
   findLessonById,
   type LessonRow,
-  listCoursesTaughtBy,
   listLessonsOfLab,
+  readInstructors,
 } from './queries.ts'
 export {
   type ListedLesson,
   type OutlineLesson,
   type OutlineSection,
-  presentInstructors,
   presentPicture,
   readingSeconds,
 } from './rules.ts'

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
+import type { StoredInstructor } from '../../../db/schema/courses.ts'
 import {
   betaTesters,
   bundleCourses,
@@ -104,7 +105,7 @@ const bySlug = pipelinedRead('find_course', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
-/** Course fields needed by learners' calls, without the texts. */
+/** Short fields of a course, without its texts. Throws `not_found`; does not check whether the caller may see it. */
 export async function findCourseFacts(db: Db, slug: string) {
   const [row] = await factsBySlug(db, { slug })
   if (!row) throw courseNotFound(slug)
@@ -126,18 +127,7 @@ const factsBySlug = pipelinedRead('find_course_facts', (db) =>
     .where(eq(courses.slug, sql.placeholder('slug'))),
 )
 
-export async function findCourseId(db: Db, slug: string): Promise<string> {
-  const [row] = await db.select({ id: courses.id }).from(courses).where(eq(courses.slug, slug))
-  if (!row) throw courseNotFound(slug)
-  return row.id
-}
-
-export async function findCourseBySlug(db: Db, slug: string): Promise<CourseRow> {
-  const [row] = await db.select().from(courses).where(eq(courses.slug, slug))
-  if (!row) throw courseNotFound(slug)
-  return row
-}
-
+/** Error `not_found`, also for courses that the caller may not see. */
 export const courseNotFound = (slug: string) => new ApiError('not_found', `There is no course called ${slug}.`)
 
 export async function isBetaTester(db: Db, courseId: string, userId: string): Promise<boolean> {
@@ -195,18 +185,25 @@ const examOf = pipelinedRead('find_exam_of_course', (db) =>
     .limit(1),
 )
 
-/** Other published courses by one of these instructors, in catalogue order, each with all its instructors. */
-export async function listCoursesTaughtBy(db: Db, names: string[], besides: string) {
-  if (names.length === 0) return []
-  const isTaught = names.map((name) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
+/** Instructors of a course as shown on its page, each with their other published courses in catalogue order. */
+export async function readInstructors(db: Db, instructors: readonly StoredInstructor[], besides: string) {
+  if (instructors.length === 0) return []
+  const isTaught = instructors.map(({ name }) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
   const rows = await db
     .select({ slug: courses.slug, title: courses.title, instructors: courses.instructors })
     .from(courses)
     .where(and(eq(courses.status, 'published'), ne(courses.id, besides), or(...isTaught)))
     .orderBy(asc(courses.position), asc(courses.title))
-  return rows.map(({ slug, title, instructors }) => ({ slug, title, names: instructors.map(({ name }) => name) }))
+  return instructors.map(({ picture, ...person }) => ({
+    ...person,
+    picture: presentPicture(picture),
+    courses: rows
+      .filter((row) => row.instructors.some(({ name }) => name === person.name))
+      .map(({ slug, title }) => ({ slug, title })),
+  }))
 }
 
+/** A lesson with its section and course, by slugs. Throws `not_found`, also for archived ones. */
 export async function findLesson(db: Db, courseSlug: string, sectionSlug: string, lessonSlug: string) {
   const [row] = await lessonBySlugs(db, { course: courseSlug, section: sectionSlug, lesson: lessonSlug })
   if (!row) throw new ApiError('not_found', 'There is no such lesson in this course.')
@@ -232,6 +229,7 @@ export async function findLessonInCourse(db: Db, id: string) {
   return row
 }
 
+/** Also finds archived lessons. */
 export async function findLessonById(db: Db, id: string): Promise<LessonRow | undefined> {
   const [row] = await db.select().from(lessons).where(eq(lessons.id, id))
   return row
@@ -348,6 +346,7 @@ export async function listPublishedBundles(db: Db) {
 export const listLabsWithLessons = (db: Db) =>
   db.select({ lab: labs, flags: flagCount, lessons: lessonsOfLab }).from(labs).orderBy(asc(labs.title))
 
+/** Id of a lab and the lessons that contain it. Throws `not_found`. */
 export async function findLabWithLessons(db: Db, slug: string): Promise<{ id: string; lessons: LabLesson[] }> {
   const [row] = await labBySlug(db, { slug })
   if (!row) throw labNotFound()

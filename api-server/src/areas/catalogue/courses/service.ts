@@ -6,25 +6,26 @@ import { type CachedResponse, toRestrictedResponse } from '../../../http/cached-
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import * as queries from './queries.ts'
 import { findCourse, type LessonRow, listOutline } from './queries.ts'
-import { presentInstructors, presentPicture } from './rules.ts'
+import { presentPicture } from './rules.ts'
 
 type Course = queries.CourseRow
 type Outline = Awaited<ReturnType<typeof queries.listOutline>>
 
-/** A course as the caller may see it. Drafts are visible only to administrators, and betas also to their testers. */
+/** Public data of a course. Throws `not_found` if the caller may not see it. */
 export async function describeCourse({ db }: Pick<Deps, 'db'>, slug: string, user: CurrentUser | null) {
   const course = await queries.findCourse(db, slug)
   if (!(await isVisible(db, course, user))) throw queries.courseNotFound(slug)
   return presentCourse(db, course, await queries.listOutline(db, [course.id]))
 }
 
-/** The course if the account may see it; otherwise 404. */
+/** Short fields of a course. Throws `not_found` if the account may not see it. */
 export async function findVisible(db: Db, slug: string, user: Pick<CurrentUser, 'id' | 'roles'> | null) {
   const course = await queries.findCourseFacts(db, slug)
   if (await isVisible(db, course, user)) return course
   throw queries.courseNotFound(slug)
 }
 
+/** Whether the account may see the course: drafts only as an administrator, betas also as a tester. */
 export async function isVisible(
   db: Db,
   { id, status }: Pick<Course, 'id' | 'status'>,
@@ -49,14 +50,7 @@ async function presentCourse(db: Db, course: Course, outline: Outline) {
     cover: presentPicture(course.cover),
     lessons: lessons.length,
     labs: lessons.filter((lesson) => lesson.kind === 'lab').length,
-    instructors: presentInstructors(
-      course.instructors,
-      await queries.listCoursesTaughtBy(
-        db,
-        course.instructors.map(({ name }) => name),
-        course.id,
-      ),
-    ),
+    instructors: await queries.readInstructors(db, course.instructors, course.id),
     exam: await queries.findExamOf(db, course.id),
     sections: outline.map((section) => ({
       ...section,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { courses, labs, lessons, sections } from '../../../db/schema/index.ts'
+import { bundles, courses, labs, lessons, sections } from '../../../db/schema/index.ts'
 import type { Held } from '../../../extension-points/held-content.ts'
+import { contentSearch } from '../../../extension-points/sources.ts'
 
 export interface LabLesson {
   course_id: string
@@ -31,3 +32,6 @@ export const lessonsHeld = ({ course_id, lab_ids }: Held): SQL => {
   const held = course_id ? eq(course, course_id) : lab_ids.length > 0 ? inArray(lab, lab_ids) : sql`false`
   return sql`(select ${lessons.id} from ${lessons} where ${held})`
 }
+
+export const courseSearch = contentSearch('course', 'listCoursesForAdmin', courses)
+export const bundleSearch = contentSearch('bundle', 'listBundlesForAdmin', bundles)

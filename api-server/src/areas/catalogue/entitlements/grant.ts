@@ -7,7 +7,7 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { type Account, findAccountByUsername, lockAccountsNoKey } from '../../platform/auth/index.ts'
-import { findCourseBySlug } from '../courses/index.ts'
+import { findCourseFacts } from '../courses/index.ts'
 import { findExamBySlug } from '../exams/index.ts'
 import { findLabBySlug } from '../labs/index.ts'
 import { findEntitlement } from './admin-queries.ts'
@@ -59,7 +59,7 @@ export async function findContent({ db }: { db: Db }, wanted: Wanted): Promise<C
   if (days !== undefined && until !== undefined) throw invalidField('until', 'Give either days or an end')
   if (until !== undefined && until < new Date().toISOString().slice(0, 10))
     throw invalidField('until', 'This day is over')
-  const find = { course: findCourseBySlug, lab: findLabBySlug, exam: findExamBySlug }[kind]
+  const find = { course: findCourseFacts, lab: findLabBySlug, exam: findExamBySlug }[kind]
   const { id, title, status } = await find(db, slug)
   if (status === 'archived') throw invalidField('slug', `“${title}” is archived`)
   return { kind, id, slug, title, days, until }

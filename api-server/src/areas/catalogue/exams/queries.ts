@@ -1,6 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { sliceOf } from '../../../db/lists/list-source.ts'
-import { contains } from '../../../db/lists/search.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   BOOKED_COLUMNS,
@@ -12,9 +10,9 @@ import {
   type RunFlag,
 } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/sql.ts'
-import { upsertRows } from '../../../db/upsert.ts'
+import { contentWrites } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
-import type { SearchSource } from '../../../extension-points/sources.ts'
+import { contentSearch } from '../../../extension-points/sources.ts'
 import { toRunFlag } from '../flags/index.ts'
 
 export type ExamRow = typeof exams.$inferSelect
@@ -42,22 +40,10 @@ export async function findExamById(db: Db, id: string): Promise<ExamRow> {
 export const findExamByAnyId = (db: Db, id: string): Promise<ExamRow> =>
   isUuid(id) ? findExamById(db, id) : findExamBySlug(db, id)
 
-/** Upserts whole exams for the content import. Rows are identified by their ids. */
+/** Writes of authors and the content import (contentWrites in db/upsert.ts). `edit` changes the status, if given, and bumps the version in any case. */
+export const examContent = { ...contentWrites(exams), edit: editExam }
 
-export const saveExams = (tx: Tx, rows: (typeof exams.$inferInsert)[]) =>
-  upsertRows(tx, exams, rows, { version: sql`${exams.version} + 1`, updated_at: sql`now()` })
-
-export async function archiveExams(tx: Tx, ids: string[]) {
-  const changed = { status: 'archived' as const, version: sql`${exams.version} + 1`, updated_at: sql`now()` }
-  await tx.update(exams).set(changed).where(inArray(exams.id, ids))
-}
-
-export async function deleteExams(tx: Tx, ids: string[]) {
-  await tx.delete(exams).where(inArray(exams.id, ids))
-}
-
-/** Changes the status, if given. Counts as an edit in either case. */
-export async function updateExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
+async function editExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$inferInsert>, 'status'>) {
   await tx
     .update(exams)
     .set({ ...change, version: sql`${exams.version} + 1`, updated_at: sql`now()` })
@@ -69,25 +55,7 @@ export async function saveHealth(tx: Db, examId: string, health: LabHealth): Pro
   await tx.update(exams).set({ health }).where(eq(exams.id, examId))
 }
 
-export const examSearch: SearchSource = {
-  kind: 'exam',
-  operation: 'listExamsForAdmin',
-  table: exams,
-  where: (q) => contains(sql`${exams.slug} || ' ' || ${exams.title}`, q),
-  keys: [sql`${exams.title}`, sql`${exams.slug}`],
-  read: (db, slice) =>
-    sliceOf(
-      db
-        .select({
-          id: exams.slug,
-          title: exams.title,
-          detail: exams.status,
-          within: sql<null>`null`,
-        })
-        .from(exams),
-      slice,
-    ),
-}
+export const examSearch = contentSearch('exam', 'listExamsForAdmin', exams)
 
 /** Exam and flags as saved by a booking. */
 interface Snapshot {

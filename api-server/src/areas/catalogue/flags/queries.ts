@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../db/open.ts'
+import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import {
   FINDABLE_DAYS,
@@ -10,7 +10,7 @@ import {
   flagTries,
   plantedFlags,
 } from '../../../db/schema/index.ts'
-import { upsertRows } from '../../../db/upsert.ts'
+import { contentWrites } from '../../../db/upsert.ts'
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import {
   type Attempts,
@@ -208,21 +208,8 @@ export async function countOpenFlags(
   return row?.open ?? 0
 }
 
-/** Upserts all flags of a lab or exam for the content import. Archived flags that reappear are restored. */
-export const saveFlags = (tx: Tx, rows: (typeof flags.$inferInsert)[]) =>
-  upsertRows(
-    tx,
-    flags,
-    rows.map((row) => ({ ...row, archived_at: null })),
-  )
-
-export async function archiveFlags(tx: Tx, ids: string[]) {
-  await tx.update(flags).set({ archived_at: sql`now()` }).where(inArray(flags.id, ids))
-}
-
-export async function deleteFlags(tx: Tx, ids: string[]) {
-  await tx.delete(flags).where(inArray(flags.id, ids))
-}
+/** Writes of authors and the content import (contentWrites in db/upsert.ts). */
+export const flagContent = contentWrites(flags)
 
 export async function insertPlanted(tx: Db, rows: (typeof plantedFlags.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(plantedFlags).values(rows).onConflictDoNothing()

@@ -1,11 +1,9 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { sliceOf } from '../../../db/lists/list-source.ts'
-import { contains } from '../../../db/lists/search.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { type CloudName, flags, type LabHealth, labs, resourcePrices } from '../../../db/schema/index.ts'
-import { upsertRows } from '../../../db/upsert.ts'
+import { contentWrites } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
-import type { SearchSource } from '../../../extension-points/sources.ts'
+import { contentSearch } from '../../../extension-points/sources.ts'
 import { flagCount } from './sql.ts'
 
 export type LabRow = typeof labs.$inferSelect
@@ -52,22 +50,10 @@ export const listLabChoices = (db: Db) =>
     .from(labs)
     .orderBy(asc(labs.title), asc(labs.slug))
 
-/** Upserts whole labs for the content import. Rows are identified by their ids. */
+/** Writes of authors and the content import (contentWrites in db/upsert.ts). `edit` changes the status, if given, and bumps the version in any case. */
+export const labContent = { ...contentWrites(labs), edit: editLab }
 
-export const saveLabs = (tx: Tx, rows: (typeof labs.$inferInsert)[]) =>
-  upsertRows(tx, labs, rows, { version: sql`${labs.version} + 1`, updated_at: sql`now()` })
-
-export async function archiveLabs(tx: Tx, ids: string[]) {
-  const changed = { status: 'archived' as const, version: sql`${labs.version} + 1`, updated_at: sql`now()` }
-  await tx.update(labs).set(changed).where(inArray(labs.id, ids))
-}
-
-export async function deleteLabs(tx: Tx, ids: string[]) {
-  await tx.delete(labs).where(inArray(labs.id, ids))
-}
-
-/** Changes the status, if given. Counts as an edit in either case. */
-export async function updateLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
+async function editLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inferInsert>, 'status'>) {
   await tx
     .update(labs)
     .set({ ...change, version: sql`${labs.version} + 1`, updated_at: sql`now()` })
@@ -89,22 +75,4 @@ export async function saveHealth(tx: Db, labId: string, health: LabHealth): Prom
   await tx.update(labs).set({ health }).where(eq(labs.id, labId))
 }
 
-export const labSearch: SearchSource = {
-  kind: 'lab',
-  operation: 'listLabsForAdmin',
-  table: labs,
-  where: (q) => contains(sql`${labs.slug} || ' ' || ${labs.title}`, q),
-  keys: [sql`${labs.title}`, sql`${labs.slug}`],
-  read: (db, slice) =>
-    sliceOf(
-      db
-        .select({
-          id: labs.slug,
-          title: labs.title,
-          detail: labs.status,
-          within: sql<null>`null`,
-        })
-        .from(labs),
-      slice,
-    ),
-}
+export const labSearch = contentSearch('lab', 'listLabsForAdmin', labs)

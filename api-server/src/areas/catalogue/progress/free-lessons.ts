@@ -79,7 +79,7 @@ const clip = (intervals: [number, number][], lesson: courses.LessonRow, secondsA
 async function addProgress(
   tx: Db,
   userId: string,
-  { course, lesson }: { course: courses.CourseRow; lesson: courses.LessonRow },
+  { course, lesson }: NonNullable<Awaited<ReturnType<typeof courses.findFreeLesson>>>,
   { position_seconds, intervals }: Omit<VisitorProgress, 'receipt'>,
 ) {
   await progress.touchWatchClock(tx, userId)

@@ -16,7 +16,7 @@ import {
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
-import { findCourseId } from '../courses/index.ts'
+import { findCourseFacts } from '../courses/index.ts'
 import { allowedOnEntitlement, entitlementState, RESTORE_MINUTES } from '../entitlements/index.ts'
 
 const courseOf = sql`"entitlements"."course_id"`
@@ -85,7 +85,7 @@ export const courseUserSource = {
 } satisfies ListSourceOf<'listCourseUsers'>
 
 export const usersOfCourse = async (db: Db, { slug = '' }: Record<string, string>): Promise<SQL> =>
-  eq(entitlements.course_id, await findCourseId(db, slug))
+  eq(entitlements.course_id, (await findCourseFacts(db, slug)).id)
 
 type Row = Parameters<typeof allowedOnEntitlement>[0]
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../db/open.ts'
-import * as courses from '../../../catalogue/courses/index.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
 import type { RevisedContent } from '../../../catalogue/revisions/index.ts'
 import {
   DETAILS,
@@ -50,11 +50,11 @@ export const revisedCourse: RevisedContent = {
   },
 
   async open(tx: Tx, id: string) {
-    await courses.updateCourse(tx, id, { status: 'published' })
+    await courseContent.courses.update(tx, id, { status: 'published' })
   },
 
   async changed(tx, id, parts) {
     const lessons = parts.flatMap((part) => lessonOfPart(part) ?? [])
-    if (lessons.length > 0) await courses.markChangedLessons(tx, id, lessons)
+    if (lessons.length > 0) await courseContent.lessons.markChanged(tx, id, lessons)
   },
 }

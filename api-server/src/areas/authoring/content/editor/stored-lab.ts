@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../../db/open.ts'
-import { moveLabDurations } from '../../../catalogue/courses/index.ts'
+import { courseContent } from '../../../catalogue/courses/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
-import { saveLabs } from '../../../catalogue/labs/index.ts'
+import { labContent } from '../../../catalogue/labs/index.ts'
 import { settleContent } from '../../../catalogue/progress/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
 import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../../clouds/deployments/index.ts'
@@ -69,9 +69,9 @@ const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : na
 /** Writes the whole lab, and archives or deletes removed flags. */
 export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) {
   const before = await findStoredLab(tx, { id })
-  await saveLabs(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
+  await labContent.save(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
   if (before && before.row.duration_minutes !== item.duration_minutes)
-    await moveLabDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
+    await courseContent.lessons.moveDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
   const saved = await saveFlags(
     tx,
     { lab_id: id, exam_id: null },
