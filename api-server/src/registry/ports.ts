@@ -1,7 +1,7 @@
 import { examCertificates } from '../areas/certification/certificates/exam-certificates.ts'
 import { findCertificateId, listEarned } from '../areas/certification/certificates/queries.ts'
 import { validCertificateId } from '../areas/certification/certificates/sql.ts'
-import { tenants } from '../areas/clouds/deployments/teardown/tenants.ts'
+import { tenants } from '../areas/clouds/deployments/teardown/end-labs.ts'
 import { findOrderNumbers, isOrderNumber } from '../areas/commerce/orders/queries.ts'
 import { replaceEnvironment } from '../areas/training/exam-attempts/sitting/rebuild.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 export { isOlderThan } from './cleaning/lease-queries.ts'
-export { sumOf } from './cleaning/receipt-queries.ts'
+export { summarizeResources } from './cleaning/receipt-queries.ts'
 export { withoutAccepted } from './cleaning/residue.ts'
 export { credentialsOf, enqueueChecks } from './credentials.ts'
 export { applyRequestedHold, keepAsEvidence, releaseEvidence } from './hold.ts'
@@ -18,4 +18,4 @@ export {
   lockPools,
   transitionAccount,
 } from './queries.ts'
-export { holdAccountOf } from './service.ts'
+export { holdAccountOfDeployment } from './service.ts'

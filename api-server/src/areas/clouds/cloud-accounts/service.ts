@@ -298,7 +298,7 @@ interface By {
  * Puts the account of a deployment on hold with its contents, as on the page of the account. A lab in it is ended first. The caller has locked the
  * pool and the deployment, and checked that the account may be held.
  */
-export async function holdAccountOf(
+export async function holdAccountOfDeployment(
   tx: Db,
   deps: Pick<Deps, 'queue' | 'tenants'>,
   deploymentId: string,

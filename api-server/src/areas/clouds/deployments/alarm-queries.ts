@@ -11,7 +11,7 @@ import {
 } from '../../../db/schema/index.ts'
 import type { AlarmRule } from '../../../extension-points/alarm-rule.ts'
 import { countAccounts, hasEmptyReceipt, isFreeInRegion, isRegionDown, pools } from '../cloud-accounts/index.ts'
-import { isQueueKeptOut } from './queue/allocation.ts'
+import { isQueueBlocked } from './queue/allocation.ts'
 import { hasExtraData } from './queue/queries.ts'
 
 interface EmptyPool {
@@ -56,11 +56,11 @@ const poolEmpty: AlarmRule = {
       left join ${account} on ${account.cloud} = w.cloud and ${account.retired_at} is null
       group by 1, 2 order by 1`)) as unknown as { rows: EmptyPool[] }
     const empty: EmptyPool[] = []
-    for (const row of rows) if (row.free === 0 || (await isQueueKeptOut(tx, row.cloud))) empty.push(row)
+    for (const row of rows) if (row.free === 0 || (await isQueueBlocked(tx, row.cloud))) empty.push(row)
     return empty.map((row) => ({
       subject: row.cloud,
       count: row.waiting,
-      sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 lab or exam waits' : `${row.waiting} labs or exams wait`}. ${whereTheyAre(row)}`,
+      sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 lab or exam waits' : `${row.waiting} labs or exams wait`}. ${describeAccounts(row)}`,
       links: [
         {
           label: 'What is not free',
@@ -72,7 +72,7 @@ const poolEmpty: AlarmRule = {
   },
 }
 
-function whereTheyAre({ cloud, total, ...by }: EmptyPool): string {
+function describeAccounts({ cloud, total, ...by }: EmptyPool): string {
   if (total === 0) return 'The pool has none at all'
   const parts: [number, string][] = [
     [by.used, 'in use'],
@@ -125,7 +125,7 @@ const labUnhealthy: AlarmRule = {
 }
 
 /** Hours for which repaired pool drift keeps its alarm open. A single repair in one night is harmless; many have a common cause. */
-const TOLD_HOURS = 12
+const DRIFT_HOURS = 12
 
 /** Reconciliation found states in the pool that our own steps cannot produce. */
 const poolDrifted: AlarmRule = {
@@ -136,13 +136,13 @@ const poolDrifted: AlarmRule = {
     const found = await tx
       .select({ cloud: poolDrifts.cloud, count: count() })
       .from(poolDrifts)
-      .where(sql`${poolDrifts.at} > now() - make_interval(hours => ${TOLD_HOURS}::int)`)
+      .where(sql`${poolDrifts.at} > now() - make_interval(hours => ${DRIFT_HOURS}::int)`)
       .groupBy(poolDrifts.cloud)
       .orderBy(asc(poolDrifts.cloud))
     return found.map((row) => ({
       subject: row.cloud,
       count: row.count,
-      sentence: `${row.count === 1 ? 'Something' : `${row.count} things`} in the pool of ${pools[row.cloud].name} ${row.count === 1 ? 'was' : 'were'} not as recorded within ${TOLD_HOURS} hours`,
+      sentence: `${row.count === 1 ? 'Something' : `${row.count} things`} in the pool of ${pools[row.cloud].name} ${row.count === 1 ? 'was' : 'were'} not as recorded within ${DRIFT_HOURS} hours`,
       links: [{ label: 'The pool', to: consolePaths.pool }],
     }))
   },

@@ -11,7 +11,7 @@ export { presentDeployment, presentShown } from './present.ts'
 export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
 export { findDeployment, isActive } from './queries.ts'
 export { assignFreeAccounts } from './queue/allocation.ts'
-export { fullestIn, type Occupancy, roomFor, type Span } from './queue/capacity.ts'
+export { busiestMoment, hasRoomFor, type Occupancy, type Span } from './queue/capacity.ts'
 export {
   CLEANING_MINUTES,
   deleteBooking,
@@ -22,12 +22,12 @@ export {
 export { touchPresence } from './queue/queries.ts'
 export { cancelDeployment, resetLabForLearner } from './service.ts'
 export {
+  buildsDiffer,
   findActiveRun,
   findExamEnvironment,
   findLatestTest,
   findSnapshot,
   findSolvedTest,
-  isBuiltOtherwise,
   readSnapshot,
   type Snapshot,
   saveSolvedFlag,

@@ -17,7 +17,7 @@ import { findSnapshot } from './snapshot-queries.ts'
 import { isActiveState } from './sql.ts'
 
 /** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
-const surroundings = {
+const relatedColumns = {
   run: {
     lab: labSnapshots.lab,
     flags: sql<string[]>`jsonb_path_query_array(${labSnapshots.flags}, '$[*].id')`,
@@ -66,7 +66,7 @@ const own = {
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
   and ${flagSolves.attempt_id} is null
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
-const columns = { deployment: own, solved_in_run: solvedInRun, ...surroundings }
+const columns = { deployment: own, solved_in_run: solvedInRun, ...relatedColumns }
 const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
 const itsInventory = eq(deploymentInventories.deployment_id, deployments.id)
 const itsReceipt = eq(nukeReceipts.id, deployments.receipt_id)
@@ -129,11 +129,11 @@ export async function findRunInstructions(db: Db, shown: ShownDeployment | undef
 }
 
 /** A deployment as the update returned it, with its related records. */
-export async function withSurroundings(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
+export async function withRelatedRows(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
   const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
   const snapshot = isActive(deployment) ? snapshot_id : null
   const [row] = await db
-    .select(surroundings)
+    .select(relatedColumns)
     .from(labs)
     .leftJoin(labSnapshots, eq(labSnapshots.id, sql`${snapshot}::uuid`))
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))

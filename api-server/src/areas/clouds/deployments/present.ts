@@ -3,16 +3,16 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { CURRENCY, labNotFound } from '../../catalogue/labs/index.ts'
 import { findWithInventory, type InventoryRow } from './inventory/queries.ts'
-import { type ShownDeployment, type ShownRow, withSurroundings } from './present-queries.ts'
+import { type ShownDeployment, type ShownRow, withRelatedRows } from './present-queries.ts'
 import { type DeploymentRow, deploymentNotFound } from './queries.ts'
 import { estimateWait, secondsOfUse, secondsUntilFree } from './queue/estimate.ts'
 import * as queueQueries from './queue/queries.ts'
 
 /** Seconds at the end of a lab in which it can be extended: the last quarter. */
-export const lastPartSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
+export const extensionWindowSeconds = (durationSeconds: number) => Math.round(durationSeconds / 4)
 
 export const presentDeployment = async (deps: Pick<Deps, 'db' | 'secrets' | 'config'>, row: DeploymentRow) =>
-  presentShown(deps, await withSurroundings(deps.db, row))
+  presentShown(deps, await withRelatedRows(deps.db, row))
 
 /** A learner's deployment. Credentials are decrypted only for the owner, and only while the lab runs. */
 export async function presentShown(
@@ -45,7 +45,9 @@ export async function presentShown(
     extensions_left: Math.max(0, extensions - row.extensions_used),
     resets_left: Math.max(0, resets - (resets_used ?? 0)),
     extend_from:
-      running && row.ends_at ? new Date(row.ends_at.getTime() - lastPartSeconds(row.duration_seconds) * 1000) : null,
+      running && row.ends_at
+        ? new Date(row.ends_at.getTime() - extensionWindowSeconds(row.duration_seconds) * 1000)
+        : null,
     ended_at: row.ended_at,
     contents: running ? presentContents(inventory) : null,
     emptied: account ? presentEmptied(receipt) : null,

@@ -20,7 +20,7 @@ import { lockActiveAccount } from '../../platform/auth/index.ts'
 import { lockPool } from '../cloud-accounts/index.ts'
 import { toWaitingStages } from './build/build.ts'
 import * as lifecycle from './lease-queries.ts'
-import { lastPartSeconds } from './present.ts'
+import { extensionWindowSeconds } from './present.ts'
 import * as queries from './queries.ts'
 import { assertBelowLabLimit, assignFreeAccounts, claim, enqueue, releaseAccount } from './queue/allocation.ts'
 import { findRunLab, readSnapshot, saveSnapshot } from './snapshot-queries.ts'
@@ -159,7 +159,7 @@ export async function extendLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
   const active = await findActiveAt(deps.db, user, ref)
   const lab = await findRunLab(deps.db, active)
   return deps.db.transaction(async (tx) => {
-    const row = await lifecycle.extend(tx, active.id, lab, lastPartSeconds(active.duration_seconds))
+    const row = await lifecycle.extend(tx, active.id, lab, extensionWindowSeconds(active.duration_seconds))
     if (row) return row
     const current = await queries.findDeployment(tx, active.id)
     if (current.state !== 'running') throw new ApiError('conflict', 'This lab is not running.')

@@ -148,7 +148,7 @@ export async function findSolvedTest(db: Db, labId: string, { lab, flags }: Buil
 }
 
 /** Whether the two builds differ in what is built or what must be solved, so that a test run of one does not count for the other. */
-export async function isBuiltOtherwise(db: Db, one: Built, other: Built): Promise<boolean> {
+export async function buildsDiffer(db: Db, one: Built, other: Built): Promise<boolean> {
   const built = ({ lab, flags }: Built) =>
     sql`lab_built(${JSON.stringify(lab)}::jsonb, ${JSON.stringify(flags)}::jsonb)`
   const [row] = await db.select({ differs: sql<boolean>`${built(one)} <> ${built(other)}` }).from(sql`(select) one`)

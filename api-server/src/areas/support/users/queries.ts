@@ -19,7 +19,7 @@ import {
 import { isSessionAlive } from '../../../identity/queries.ts'
 import { isLearnersLab } from '../../clouds/deployments/index.ts'
 import { accountNotFound, isAdministrator, isNamed } from '../../platform/auth/index.ts'
-import { sitsExam } from '../../training/exam-attempts/index.ts'
+import { hasExamInProgress } from '../../training/exam-attempts/index.ts'
 import { isFrozen } from '../account-freezes/index.ts'
 import { accountsWith, whoDid } from './sql.ts'
 
@@ -50,7 +50,7 @@ const columns = {
   uuid: users.id,
   is_disabled: sql<boolean>`${users.disabled_at} is not null`,
   is_frozen: isFrozen(sql`"users"."id"`),
-  is_sitting_exam: sitsExam(sql`"users"."id"`),
+  is_sitting_exam: hasExamInProgress(sql`"users"."id"`),
   is_deletion_undoable: sql<boolean>`coalesce(${users.deletion_due_at} > now(), false)`,
 }
 

@@ -16,7 +16,11 @@ import {
 } from '../../../db/schema/index.ts'
 import { isUndelivered } from '../../../mail/queries.ts'
 import { overLimits } from '../../clouds/deployments/index.ts'
-import { attemptsWithoutEnvironment, unansweredReports, waitingRooms } from '../../training/exam-attempts/index.ts'
+import {
+  attemptsWithoutEnvironment,
+  pendingRoomRequests,
+  unansweredReports,
+} from '../../training/exam-attempts/index.ts'
 
 /** Accounts with open issues, by kind of issue, with one row per issue. */
 export const accountsWith: Record<UserIssue, SQL> = {
@@ -30,7 +34,7 @@ export const accountsWith: Record<UserIssue, SQL> = {
     join ${examAttempts} on ${examAttempts.id} = ${conductCases.attempt_id} where ${conductCases.state} = 'open'`,
   exam_environment: attemptsWithoutEnvironment,
   exam_report: unansweredReports,
-  exam_room: waitingRooms,
+  exam_room: pendingRoomRequests,
 }
 
 type Filter = Output<'userFilter'>

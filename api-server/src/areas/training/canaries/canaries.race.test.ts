@@ -11,7 +11,7 @@ import { createSimulatedConsole } from '../../../simulated-console/look.ts'
 import { grant } from '../../catalogue/entitlements/service.ts'
 import { deployLab } from '../../clouds/deployments/service.ts'
 import { insertAccount as insertPerson } from '../../platform/auth/queries.ts'
-import { tendCanaries } from './jobs.ts'
+import { advanceRuns } from './jobs.ts'
 import { beginRun } from './run.ts'
 
 const ROUNDS = process.env.LONG ? 30 : 4
@@ -65,7 +65,7 @@ describeOnPostgres('two processes on one database', () => {
   }
 
   const tend = ({ deps }: Worker) =>
-    tendCanaries({ ...deps, cloudConsole: createSimulatedConsole(deps) }, new AbortController().signal)
+    advanceRuns({ ...deps, cloudConsole: createSimulatedConsole(deps) }, new AbortController().signal)
   const bothTend = () => Promise.all(workers.map(tend))
   const runs = () => workers[0].deps.db.select().from(schema.canaryRuns)
   const addAccounts = async () => {

@@ -13,7 +13,7 @@ export const canaryJobs = (deps: NeededDeps): Job<never>[] => [
   {
     name: 'canaries.tend',
     isDue: () => hasWork(deps),
-    handle: (_, { signal }) => tendCanaries(deps, signal),
+    handle: (_, { signal }) => advanceRuns(deps, signal),
   },
   {
     name: 'canaries.try-exams',
@@ -34,18 +34,18 @@ const hasWork = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
  * Advances each open run by one step and starts those that are due. Safe to retry: each step checks its condition again in the statement that takes
  * it, so that runs of a dead process continue and concurrent processes take each step once.
  */
-export async function tendCanaries(deps: NeededDeps, signal: AbortSignal): Promise<void> {
+export async function advanceRuns(deps: NeededDeps, signal: AbortSignal): Promise<void> {
   for (const run of await queries.listOpen(deps.db)) {
     signal.throwIfAborted()
-    await tend(deps, run, signal).catch((error) =>
+    await advanceRun(deps, run, signal).catch((error) =>
       deps.log.error({ err: error, run: run.id }, 'A run of the canary could not go on'),
     )
   }
-  for (const { id } of await queries.listDue(deps.db)) await beginDue(deps, id)
+  for (const { id } of await queries.listDue(deps.db)) await startDue(deps, id)
 }
 
 /** A lab that cannot start now still had its turn, so that the next lab of its cloud follows. */
-async function beginDue(deps: NeededDeps, labId: string): Promise<void> {
+async function startDue(deps: NeededDeps, labId: string): Promise<void> {
   await queries.takeTurn(deps.db, labId)
   try {
     await deps.db.transaction((tx) => beginRun(tx, deps, labId, { byHand: false }))
@@ -54,7 +54,7 @@ async function beginDue(deps: NeededDeps, labId: string): Promise<void> {
   }
 }
 
-async function tend(deps: NeededDeps, run: queries.OpenRun, signal: AbortSignal): Promise<void> {
+async function advanceRun(deps: NeededDeps, run: queries.OpenRun, signal: AbortSignal): Promise<void> {
   const isOver = run.state === null || run.state === 'ended'
   if (run.outcome === null) {
     if (isOver || run.state === 'ending') await decide(deps, run, outcomeOf(run))

@@ -7,10 +7,10 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CloudAccess } from '../../../integrations/clouds/driver.ts'
 import { findLabBySlug } from '../../catalogue/labs/index.ts'
-import { credentialsOf, findAccount, sumOf } from '../../clouds/cloud-accounts/index.ts'
+import { credentialsOf, findAccount, summarizeResources } from '../../clouds/cloud-accounts/index.ts'
 import { cancelDeployment, findDeployment, readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
 import { ensureCanaryAccount } from '../../platform/auth/index.ts'
-import * as queries from './proof-queries.ts'
+import * as queries from './queries.ts'
 import { fillIn, NO_ROOM } from './run.ts'
 import { solveLab } from './solve.ts'
 
@@ -47,7 +47,7 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
   let made = ''
   const { account } = await watch()
   options.say(`Building ${options.lab} in ${account.account_id}.`)
-  const tellStage = createTeller(options.say)
+  const tellStage = createReporter(options.say)
   try {
     for (let now = await watch(); now.state !== 'running'; now = await watch()) {
       if (now.state === 'ended') throw refused(now.message ?? 'The lab ended before it ran.')
@@ -65,7 +65,7 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
   }
 
   options.say('Ending it, and waiting for two passes that find it empty.')
-  const tellCleanup = createTeller(options.say)
+  const tellCleanup = createReporter(options.say)
   const since = await readNow(db)
   const deployment = await findDeployment(db, id)
   if (deployment.state !== 'ended' && deployment.state !== 'ending')
@@ -104,7 +104,11 @@ export async function proveCloud(deps: NeededDeps, options: ProofOptions): Promi
 /** Latest proof of each cloud. A cloud without a proof has never been tested on this server. */
 export async function listProofs(db: Db): Promise<Accepted<'cloudProof'>[]> {
   const rows = await queries.listLatestProofs(db)
-  return rows.map(({ removed, residue, ...row }) => ({ ...row, removed: sumOf(removed), residue: sumOf(residue) }))
+  return rows.map(({ removed, residue, ...row }) => ({
+    ...row,
+    removed: summarizeResources(removed),
+    residue: summarizeResources(residue),
+  }))
 }
 
 async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
@@ -125,7 +129,7 @@ async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
 type Watched = NonNullable<Awaited<ReturnType<typeof queries.findWatched>>>
 
 /** Reports a sentence if it differs from the previous one. */
-function createTeller(say: (sentence: string) => void) {
+function createReporter(say: (sentence: string) => void) {
   let last: string | undefined
   return (sentence: string | undefined) => {
     if (sentence === undefined || sentence === last) return

@@ -6,17 +6,17 @@ import { findLatestRevision } from '../../catalogue/revisions/index.ts'
 import { ringAlarms } from '../../clouds/cloud-accounts/index.ts'
 import { readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
 import { ensureCanaryAccount } from '../../platform/auth/index.ts'
-import { readValues } from '../lab-work/index.ts'
+import { readExtraData } from '../lab-work/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'clouds'>
-type Standing = Awaited<ReturnType<typeof queries.findStanding>>
+type RunFacts = Awaited<ReturnType<typeof queries.findRunFacts>>
 
 /** Reason why the canary cannot test a lab now, other than a lack of free accounts. */
 export function refusalOf(
   lab: Pick<LabRow, 'status' | 'canary'>,
   { monthly_runs }: Pick<queries.Settings, 'monthly_runs'>,
-  { is_open, runs_this_month }: Pick<Standing, 'is_open' | 'runs_this_month'>,
+  { is_open, runs_this_month }: Pick<RunFacts, 'is_open' | 'runs_this_month'>,
 ): string | null {
   if (lab.status !== 'published') return 'Only a published lab is tried.'
   if (!lab.canary) return 'This lab has no script for the canary.'
@@ -31,7 +31,7 @@ export function refusalOf(
  */
 export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand }: { byHand: boolean }) {
   const settings = await queries.lockSettings(tx, labId)
-  const standing = await queries.findStanding(tx, labId, settings)
+  const standing = await queries.findRunFacts(tx, labId, settings)
   const run = await readSnapshot(tx, labId, null)
   const lab = await findLab(tx, labId)
   const refusal = refusalOf(lab, settings, standing)
@@ -62,7 +62,7 @@ export const NO_ROOM =
 /** Values that the script enters as extra data, validated like a learner's. */
 export function fillIn(lab: Pick<LabRow, 'canary' | 'extra_fields'>) {
   try {
-    return { values: readValues(lab, lab.canary?.extra_data ?? {}) }
+    return { values: readExtraData(lab, lab.canary?.extra_data ?? {}) }
   } catch (error) {
     if (error instanceof ApiError) return { problem: error.message }
     throw error

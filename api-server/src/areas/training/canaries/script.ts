@@ -4,7 +4,7 @@ import type { RunFlag } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { LabPanel, SeenResource } from '../../../integrations/clouds/driver.ts'
-import { openPassingShell, type PassingShell } from '../shell/index.ts'
+import { type EphemeralShell, openEphemeralShell } from '../shell/index.ts'
 
 type Flag = Pick<RunFlag, 'id' | 'slug' | 'type'>
 
@@ -14,7 +14,7 @@ export interface Attempt {
   failed: StepFailed | null
 }
 
-interface Way<F extends Flag> {
+interface ScriptTarget<F extends Flag> {
   what: 'lab' | 'exam'
   flags: F[]
   find(answer: CanaryAnswer): string | Promise<string>
@@ -27,7 +27,7 @@ interface Way<F extends Flag> {
 /** Executes a script answer by answer until one is wrong. */
 export async function followScript<F extends Flag>(
   { answers }: CanaryScript,
-  open: () => Promise<Way<F>>,
+  open: () => Promise<ScriptTarget<F>>,
 ): Promise<Attempt> {
   const solved: string[] = []
   try {
@@ -117,7 +117,7 @@ export async function openScriptShell(
   { id, user_id }: { id: string; user_id: string },
 ): Promise<ScriptShell> {
   if (!answers.some((answer) => commandsOf(deps, answer))) return async () => ''
-  const run = await openPassingShell(deps, user_id, id).catch((error: unknown) => {
+  const run = await openEphemeralShell(deps, user_id, id).catch((error: unknown) => {
     if (error instanceof ApiError) throw new StepFailed('console', error.message)
     throw error
   })
@@ -125,7 +125,7 @@ export async function openScriptShell(
 }
 
 export const scriptShellOf =
-  (run: PassingShell): ScriptShell =>
+  (run: EphemeralShell): ScriptShell =>
   async (flag, commands) => {
     let printed = ''
     for (const [at, line] of commands.entries()) {

@@ -19,7 +19,7 @@ const SHOWN_RUNS = 20
 export async function readCanary({ db }: Pick<Deps, 'db'>, caller: CurrentUser, slug: string) {
   const lab = await findLabBySlug(db, slug)
   const settings = await queries.findSettings(db, lab.id)
-  const standing = await queries.findStanding(db, lab.id, settings)
+  const standing = await queries.findRunFacts(db, lab.id, settings)
   const runs = await queries.listLatest(db, { lab_id: lab.id }, SHOWN_RUNS)
   const refusal = refusalOf(lab, settings, standing)
   return {

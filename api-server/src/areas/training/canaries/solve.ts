@@ -20,7 +20,7 @@ export async function solveLab(deps: NeededDeps, deploymentId: string, signal: A
   const { id, state, user_id } = deployment
   return followScript(script, async () => {
     const panel = panelOf(await presentDeployment(deps, deployment))
-    const seen = await look(deps, script, panel, signal)
+    const seen = await queryConsole(deps, script, panel, signal)
     const shell = await openScriptShell(deps, script, deployment)
     return {
       what: 'lab',
@@ -46,7 +46,7 @@ function panelOf(shown: Accepted<'deployment'>): LabPanel {
   return { cloud, account_id, region, console_url, credentials, outputs }
 }
 
-async function look(
+async function queryConsole(
   deps: Pick<Deps, 'cloudConsole' | 'config'>,
   { answers }: CanaryScript,
   panel: LabPanel,

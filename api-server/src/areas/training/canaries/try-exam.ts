@@ -6,7 +6,7 @@ import { type ExamRow, saveHealth } from '../../catalogue/exams/index.ts'
 import { findLatestRevision } from '../../catalogue/revisions/index.ts'
 import { ringAlarms } from '../../clouds/cloud-accounts/index.ts'
 import { checkValue } from '../exam-attempts/index.ts'
-import { openPassingRehearsal } from '../shell/index.ts'
+import { openEphemeralRehearsal } from '../shell/index.ts'
 import * as queries from './queries.ts'
 import { type Decision, healthAfter } from './run.ts'
 import { findAnswer, followScript, StepFailed, scriptShellOf } from './script.ts'
@@ -54,7 +54,7 @@ async function solveExam(deps: NeededDeps, exam: ExamRow, script: CanaryScript):
   const id = randomUUID()
   const late = AbortSignal.timeout(SECONDS_TO_SOLVE * 1000)
   const { failed } = await followScript(script, async () => {
-    const { outputs, seen, run } = openPassingRehearsal(
+    const { outputs, seen, run } = openEphemeralRehearsal(
       deps,
       { lab: exam, flags },
       { id, address_variable: exam.address_variable },

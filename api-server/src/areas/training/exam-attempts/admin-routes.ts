@@ -13,11 +13,11 @@ import {
   readIncident,
   updateIncident,
 } from './incidents/incident-service.ts'
-import { openConductCase } from './judging/conduct.ts'
+import { decideConductCase, openConductCase } from './judging/conduct.ts'
 import { conductCaseSource } from './judging/conduct-queries.ts'
 import { postponeExam, restoreExam, voidExam } from './judging/corrections.ts'
-import { decideConductCase } from './judging/decide-conduct.ts'
-import { decideExtraPoints } from './judging/decide-extra-points.ts'
+
+import { decideExtraPoints } from './judging/extra-points.ts'
 import { allowedOnRequest, extraPointsSource } from './judging/extra-points-queries.ts'
 import { correctExamPoints, previewRegrade } from './judging/regrade.ts'
 import { attemptSource, candidateSource, candidatesOf, examSource } from './overview/list-queries.ts'

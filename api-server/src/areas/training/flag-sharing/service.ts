@@ -62,7 +62,7 @@ async function findAlert(db: Db, id: string): Promise<queries.FoundAlert> {
 }
 
 /** Decides an alert, once. If two administrators decide at the same time, the second gets `stale_version`. */
-export async function settleAlert(
+export async function decideFlagAlert(
   { db, config }: NeededDeps,
   { actor, address }: AuditActor,
   id: string,

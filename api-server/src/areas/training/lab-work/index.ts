@@ -1,4 +1,3 @@
-export { readValues } from './extra-data.ts'
-export { readExtraValue } from './extra-value.ts'
+export { readExtraData, readExtraValue } from './extra-data.ts'
 export { checkValue, MAX_ATTEMPTS_PER_MINUTE } from './flags.ts'
 export { areFlagsSolved, findOpenLab } from './open-lab.ts'

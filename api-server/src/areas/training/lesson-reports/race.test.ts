@@ -6,7 +6,7 @@ import { describeOnPostgres, openTestPostgres } from '../../../../test/database.
 import { enrol } from '../../../../test/fixtures/feedback-course.ts'
 import { audit, lessonReports, outbox } from '../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { MOST_WAITING, reportLesson } from './service.ts'
+import { MAX_UNANSWERED, reportLesson } from './service.ts'
 
 describeOnPostgres('reports of errors on real Postgres', () => {
   let app: TestApp
@@ -23,7 +23,7 @@ describeOnPostgres('reports of errors on real Postgres', () => {
     const reported = await Promise.allSettled(
       Array.from({ length: 20 }, () => reportLesson(app.deps, user, place, { kind: 'typo', words: 'A word too many' })),
     )
-    expect(reported.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_WAITING)
+    expect(reported.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_UNANSWERED)
     const [{ id } = { id: '' }] = await app.deps.db.select().from(lessonReports)
     const closed = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) =>

@@ -6,7 +6,7 @@ import { enrol } from '../../../../test/fixtures/feedback-course.ts'
 import { HOSTILE_LINE } from '../../../../test/fixtures/hostile-content.ts'
 import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { audit, contentRevisions, lessonProgress, lessonReports, lessons, outbox } from '../../../db/schema/index.ts'
-import { MOST_WAITING } from './service.ts'
+import { MAX_UNANSWERED } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -172,7 +172,7 @@ test('words of a learner and of an author are text in the mail', async () => {
 test('three reports of one lesson wait at most; once one is closed there is room for another', async () => {
   await enrol(app, 'gina', await makeCourse(app.deps.db, 'many'))
   const first = await report('gina', 'many')
-  for (let n = 1; n < MOST_WAITING; n++) await report('gina', 'many', `Another ${n}`)
+  for (let n = 1; n < MAX_UNANSWERED; n++) await report('gina', 'many', `Another ${n}`)
   await expect(report('gina', 'many')).rejects.toMatchObject({ status: 409 })
   await decide(first.id, 'closed')
   await report('gina', 'many', 'One more')

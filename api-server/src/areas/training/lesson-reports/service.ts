@@ -12,7 +12,7 @@ import { closedMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** Maximum number of unanswered reports per learner and lesson. */
-export const MOST_WAITING = 3
+export const MAX_UNANSWERED = 3
 
 interface Place {
   slug: string
@@ -30,10 +30,10 @@ export async function reportLesson(
   const report = { user_id: user.id, course_id: course.id, lesson_id: lesson.id, kind, words }
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    if ((await queries.countUnanswered(tx, user.id, lesson.id)) >= MOST_WAITING)
+    if ((await queries.countUnanswered(tx, user.id, lesson.id)) >= MAX_UNANSWERED)
       throw new ApiError(
         'conflict',
-        `We have ${MOST_WAITING} reports of yours about this lesson, and answer those first. Thank you!`,
+        `We have ${MAX_UNANSWERED} reports of yours about this lesson, and answer those first. Thank you!`,
       )
     return toMine(await queries.insertReport(tx, report, lesson.kind === 'video' && lesson.video !== null))
   })

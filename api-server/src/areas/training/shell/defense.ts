@@ -10,7 +10,7 @@ import { findOpenRehearsal } from './rehearsals.ts'
 type NeededDeps = Pick<Deps, 'db'>
 
 /** Maximum number of log lines shown to a learner. */
-const MOST_LINES = 500
+const MAX_LOG_LINES = 500
 
 /** Cloud log of a learner in a lab, with the question about it. Available after the required flags are solved. */
 export async function readLabDefense(
@@ -23,7 +23,7 @@ export async function readLabDefense(
   if (!defense) return { ...NOTHING, state: 'none' }
   if (!begun || !(await areFlagsSolved(db, user, slug))) return { ...NOTHING, state: 'closed' }
   const [lines, kept] = await Promise.all([
-    queries.listSeenLines(db, user.id, lab.id, MOST_LINES),
+    queries.listSeenLines(db, user.id, lab.id, MAX_LOG_LINES),
     queries.findAnswer(db, user.id, lab.id),
   ])
   return presentDefense(defense, lines, kept ?? null)

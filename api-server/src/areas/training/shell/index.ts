@@ -1,4 +1,4 @@
 export { findPlaceOf } from './queries.ts'
-export { openPassingRehearsal } from './rehearsal-world.ts'
-export { openPassingShell, type PassingShell } from './service.ts'
+export { openEphemeralRehearsal } from './rehearsal-world.ts'
+export { type EphemeralShell, openEphemeralShell } from './service.ts'
 export { worldOf } from './world.ts'

@@ -1,11 +1,11 @@
 import { awsWorld, TestShell } from '@flagyard/cloud-simulator/test/worlds'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTurn, runLineApart } from './line-pool.ts'
+import { inTurn, runLineOnThread } from './line-pool.ts'
 
 const clock = { now: () => new Date() }
 const { state } = new TestShell(awsWorld)
-const run = (line: string) => runLineApart({ clock }, { world: awsWorld, state, line })
+const run = (line: string) => runLineOnThread({ clock }, { world: awsWorld, state, line })
 
 test('a flood of one learner’s lines delays another’s by one of them', async () => {
   const done: string[] = []

@@ -30,7 +30,7 @@ const KILLED = 137
 type Place = Pick<LineTask, 'world' | 'state' | 'line'>
 
 /** Runs a line on a worker thread. A line that is stopped changes nothing. */
-export async function runLineApart({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Answer> {
+export async function runLineOnThread({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Answer> {
   const run = { now: clock.now(), nonce: randomUUID() }
   const done = await onThread<Answer>({ ...place, kind: 'run', run })
   if (typeof done !== 'string') return done
@@ -39,7 +39,7 @@ export async function runLineApart({ clock }: Pick<Deps, 'clock'>, place: Place)
   return { output, exit: KILLED, clear: false, state, world, effects: [], log: [], missing: [] }
 }
 
-export async function completeApart({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Completion> {
+export async function completeOnThread({ clock }: Pick<Deps, 'clock'>, place: Place): Promise<Completion> {
   const done = await onThread<Completion>({ ...place, kind: 'complete', run: { now: clock.now(), nonce: '' } })
   return typeof done === 'string' ? { from: place.line.length, words: [] } : done
 }

@@ -9,7 +9,7 @@ import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { clientNetwork, wideNetwork } from '../../../limits/rate-classes.ts'
 import * as courses from '../../catalogue/courses/index.ts'
 import { findOpenLesson } from '../../catalogue/progress/index.ts'
-import { completeApart, inTurn, runLineApart, untilSaved } from './line-pool.ts'
+import { completeOnThread, inTurn, runLineOnThread, untilSaved } from './line-pool.ts'
 import * as queries from './rehearsal-queries.ts'
 import { buildRehearsal, isFlagOfRehearsal, rehearsalWorld } from './rehearsal-world.ts'
 import { filesOf, presentAnswer, presentCompletion } from './service.ts'
@@ -120,7 +120,11 @@ export const runRehearsalLine = (
     untilSaved(async () => {
       const { row, rehearsed } = await findOpenRehearsal(deps, key)
       await consumeAttempt(deps, `rehearsal:line:${row.id}`, MAX_LINES, 60)
-      const answer = await runLineApart(deps, { world: rehearsalWorld(deps, rehearsed, row), state: row.state, line })
+      const answer = await runLineOnThread(deps, {
+        world: rehearsalWorld(deps, rehearsed, row),
+        state: row.state,
+        line,
+      })
       const { resources, log } = answer.world
       const after = { state: answer.state, resources, log: log.slice(-LOG_KEPT) }
       return (await queries.saveLine(deps.db, row, after)) ? presentAnswer(answer) : undefined
@@ -132,7 +136,7 @@ export const completeRehearsalLine = (deps: NeededDeps, caller: Caller, key: str
     const { row, rehearsed } = await findOpenRehearsal(deps, key)
     await consumeAttempt(deps, `rehearsal:completion:${row.id}`, MAX_LINES, 60)
     const world = rehearsalWorld(deps, rehearsed, row)
-    return presentCompletion(await completeApart(deps, { world, state: row.state, line }))
+    return presentCompletion(await completeOnThread(deps, { world, state: row.state, line }))
   })
 
 /** Checks a value against the flags of a rehearsal. A solved flag earns nothing and is saved only in the rehearsal. */

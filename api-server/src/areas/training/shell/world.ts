@@ -4,14 +4,14 @@ import { PASSWORD_LABEL, USER_LABEL } from '../../../integrations/clouds/simulat
 import { deniedInSimulation } from '../../../integrations/clouds/traces.ts'
 import type { Place } from './queries.ts'
 
-interface Standing {
+interface AccountContents {
   resources: Resource[]
   log: LogLine[]
   past: World['past']
 }
 
 /** Simulated account of an environment, as its shell sees it. */
-export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, standing: Standing): World {
+export function worldOf({ secrets }: Pick<Deps, 'secrets'>, place: Place, standing: AccountContents): World {
   const { deployment, account } = place
   const { id, cloud, credentials_sealed, running_at, created_at } = deployment
   const credentials = credentials_sealed ? JSON.parse(secrets.open('credentials', id, credentials_sealed)) : []

@@ -7,7 +7,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import * as tests from '../../../clouds/deployments/index.ts'
 import { presentDeployment, touchPresence } from '../../../clouds/deployments/index.ts'
-import { checkValue, MAX_ATTEMPTS_PER_MINUTE, readValues } from '../../../training/lab-work/index.ts'
+import { checkValue, MAX_ATTEMPTS_PER_MINUTE, readExtraData } from '../../../training/lab-work/index.ts'
 import { notFound } from './save.ts'
 import { findStoredLab, triedRunOf } from './stored-lab.ts'
 
@@ -30,7 +30,7 @@ export async function startLabTest(
 ) {
   const lab = await findLab(deps.db, slug)
   const run = triedRunOf(lab)
-  return present(deps, lab, await tests.startLabTest(deps, by, lab.row, run, readValues(run.lab, given)))
+  return present(deps, lab, await tests.startLabTest(deps, by, lab.row, run, readExtraData(run.lab, given)))
 }
 
 export async function endLabTest(deps: NeededDeps & Pick<Deps, 'queue' | 'clouds'>, by: AuditActor, slug: string) {
@@ -85,7 +85,7 @@ const runOfTest = async (db: Db, lab: StoredLab, { snapshot_id }: Test) =>
 async function present(deps: NeededDeps, lab: StoredLab, test: Test | undefined): Promise<Accepted<'labTest'>> {
   const next = triedRunOf(lab)
   const run = test && (await runOfTest(deps.db, lab, test))
-  const outdated = run !== undefined && (await tests.isBuiltOtherwise(deps.db, run, next))
+  const outdated = run !== undefined && (await tests.buildsDiffer(deps.db, run, next))
   const isOpen = test !== undefined && tests.isActive(test)
   const { flags } = isOpen && run ? run : next
   const solved = isOpen || !outdated ? (test?.test?.solved ?? []) : []

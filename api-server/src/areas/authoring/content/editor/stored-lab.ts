@@ -4,7 +4,7 @@ import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { labContent } from '../../../catalogue/labs/index.ts'
 import { settleContent } from '../../../catalogue/progress/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
-import { findSolvedTest, isBuiltOtherwise, type Snapshot, toRunLab } from '../../../clouds/deployments/index.ts'
+import { buildsDiffer, findSolvedTest, type Snapshot, toRunLab } from '../../../clouds/deployments/index.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/index.ts'
 import { flagColumns, labColumns } from '../columns.ts'
 import { labOf } from '../stored.ts'
@@ -60,7 +60,7 @@ export const triedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(store
  * typo in the description can be fixed without a test.
  */
 export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(stored)): Promise<boolean> {
-  if (isLive(stored.item.status) && !(await isBuiltOtherwise(db, wanted, liveRunOf(stored)))) return true
+  if (isLive(stored.item.status) && !(await buildsDiffer(db, wanted, liveRunOf(stored)))) return true
   return (await findSolvedTest(db, stored.id, wanted)) !== null
 }
 

@@ -5,8 +5,7 @@ import { CloudError } from '../../../../integrations/clouds/driver.ts'
 import { credentialsOf, enqueueChecks } from '../credentials.ts'
 import * as queries from '../queries.ts'
 import { readAccount, subject } from '../service.ts'
-import { failureOf, saveCheck } from './check-queries.ts'
-import { retryPending } from './lease-queries.ts'
+import { failureOf, retryPending, saveCheck } from './lease-queries.ts'
 
 /** Verifies the credentials of an account with the cloud, immediately. */
 export async function verifyNow(

@@ -29,7 +29,7 @@ import * as queries from '../queries.ts'
 import { findRunLab, findSnapshot, readSnapshot, saveSnapshot } from '../snapshot-queries.ts'
 import { refundReset } from '../teardown/teardown.ts'
 import { checkPlan, OverLimitsError } from './check-plan.ts'
-import { listDynamicFlags, markFlags } from './mark-flags.ts'
+import { listDynamicFlags, registerFlags } from './register-flags.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'clouds' | 'queue' | 'log'>
 
@@ -58,7 +58,7 @@ export async function buildDeployment(deps: NeededDeps, id: string, signal: Abor
     })
     await finish(deps, deployment, account, token, applied)
   } catch (error) {
-    if (error instanceof CloudError) return fail(deps, deployment, token, sayFailure(deployment, error, secrets))
+    if (error instanceof CloudError) return fail(deps, deployment, token, failureMessage(deployment, error, secrets))
     await leases.releaseDeploymentLease(deps.db, id, token)
     if (isLeaseLost(error)) return resumeTeardown(deps, id)
     throw error
@@ -78,7 +78,7 @@ async function startBuild({ db, clouds }: NeededDeps, id: string, token: string)
     const account = await findAccount(tx, deployment.cloud_account_id)
     const started = await transitionAccount(tx, account.id, 'building', { reason: 'Build started', leasedTo: id })
     if (started) {
-      const mended = await takeUpRevision(tx, clouds, deployment)
+      const mended = await useLatestRevision(tx, clouds, deployment)
       return { deployment: mended ?? deployment, account: started, isRetry: false as const }
     }
     const late = await isOlderThan(tx, account.id, GIVE_UP_MINUTES)
@@ -90,7 +90,7 @@ async function startBuild({ db, clouds }: NeededDeps, id: string, token: string)
  * Builds a lab that waited for an account, or was reset, from the currently published revision, so that its learner gets any correction. The
  * original revision stays if the new one has different extra fields or runs in another cloud.
  */
-async function takeUpRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
+async function useLatestRevision(tx: Tx, clouds: Deps['clouds'], deployment: queries.DeploymentRow) {
   const { id, lab_id, lesson_id, snapshot_id, test } = deployment
   if (!lab_id || !snapshot_id || test) return undefined
   const began = await findSnapshot(tx, snapshot_id)
@@ -212,7 +212,7 @@ async function finish(
       credentials_sealed: secrets.seal('credentials', deployment.id, JSON.stringify(applied.credentials)),
     })
     if (!running) return false
-    await markFlags(tx, secrets, running)
+    await registerFlags(tx, secrets, running)
     const built = await transitionAccount(tx, account.id, 'built', { reason: 'Built', leasedTo: deployment.id })
     if (!built) throw new Error(`The account of deployment ${deployment.id} is not in the state its build left it in`)
     return true
@@ -224,7 +224,11 @@ async function finish(
 }
 
 /** Failure message for the learner and for support. */
-function sayFailure({ preflight_of, exam_id }: queries.DeploymentRow, error: CloudError, secrets: string[]): string {
+function failureMessage(
+  { preflight_of, exam_id }: queries.DeploymentRow,
+  error: CloudError,
+  secrets: string[],
+): string {
   const said = redact(error.message, secrets)
   if (preflight_of)
     return `The provider could not build it: ${said} Your exam gets another account, and we look at this one.`

@@ -20,7 +20,7 @@ const READING_TIMEOUT_SECONDS = 240
 const READINGS_TO_END = 2
 
 /** Queues a reading for each running environment that is due. Safe to retry: an environment read meanwhile is not due. */
-export async function askForReadings({ db, queue, config }: Pick<Deps, 'db' | 'queue' | 'config'>): Promise<void> {
+export async function queueReadings({ db, queue, config }: Pick<Deps, 'db' | 'queue' | 'config'>): Promise<void> {
   const due = await inventories.listDueReadings(db, config)
   await queue.sendMissing(
     db,
@@ -43,7 +43,7 @@ export async function readInventory(deps: NeededDeps, id: string, signal: AbortS
     const account = await findAccount(db, deployment.cloud_account_id)
     const counted = await countAccount(deps, account, signal)
     const limits = await limitsOf(db, deployment)
-    await keep(deps, deployment, token, { ...counted, ...limits, over: excessOf(counted, limits) })
+    await saveCount(deps, deployment, token, { ...counted, ...limits, over: excessOf(counted, limits) })
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, deployment: id }, 'What an environment holds could not be read')
@@ -62,7 +62,7 @@ async function countAccount({ db, secrets, clouds }: NeededDeps, account: Accoun
 
 type Reading = Parameters<typeof inventories.saveReading>[3]
 
-async function keep(deps: NeededDeps, deployment: queries.DeploymentRow, token: string, reading: Reading) {
+async function saveCount(deps: NeededDeps, deployment: queries.DeploymentRow, token: string, reading: Reading) {
   const { id } = deployment
   const before = await inventories.findInventory(deps.db, id)
   const warns = reading.over.length > 0 && before?.over_readings === 0
@@ -71,7 +71,7 @@ async function keep(deps: NeededDeps, deployment: queries.DeploymentRow, token: 
   await deps.db.transaction(async (tx) => {
     const row = await inventories.saveReading(tx, id, token, reading)
     if (!row) return
-    if (isToldTo(before, row)) await queries.recordEvent(tx, id, 'contents', { over: row.over })
+    if (isVisibleChange(before, row)) await queries.recordEvent(tx, id, 'contents', { over: row.over })
     if (row.over_readings === 1 && mail) await queueMail(tx, mail)
     if (row.over_readings >= READINGS_TO_END && deployment.lab_id)
       await beginTeardown(tx, deps, id, 'spend', { message: ENDED })
@@ -79,7 +79,7 @@ async function keep(deps: NeededDeps, deployment: queries.DeploymentRow, token: 
 }
 
 /** Whether the learner's page would show something different. */
-const isToldTo = (before: inventories.InventoryRow | undefined, now: inventories.InventoryRow) =>
+const isVisibleChange = (before: inventories.InventoryRow | undefined, now: inventories.InventoryRow) =>
   !before?.read_at ||
   before.resources !== now.resources ||
   before.hourly_micros !== now.hourly_micros ||

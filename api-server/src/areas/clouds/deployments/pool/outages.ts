@@ -64,10 +64,10 @@ export async function stopOutage(deps: NeededDeps, { actor, address }: AuditActo
 
 const subjectOf = (cloud: string, region: string) => ({ type: 'region', id: `${cloud} ${region}` })
 
-type Told = Awaited<ReturnType<typeof listTenantsOf>>[number] & { region: string; outage: string }
+type Tenant = Awaited<ReturnType<typeof listTenantsOf>>[number] & { region: string; outage: string }
 
 function outageMail(
-  { id, outage, region, user_id, email, full_name, lab, exam, exam_slug, course }: Told,
+  { id, outage, region, user_id, email, full_name, lab, exam, exam_slug, course }: Tenant,
   publicUrl: string,
 ): OutgoingMail {
   const what = exam ? `the environment of your exam “${exam}”` : `your lab “${lab ?? ''}”`

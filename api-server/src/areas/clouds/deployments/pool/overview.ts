@@ -5,9 +5,9 @@ import type { CloudName } from '../../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { listOutages } from '../../cloud-accounts/index.ts'
-import { fullestIn } from '../queue/capacity.ts'
+import { busiestMoment } from '../queue/capacity.ts'
 import { listOccupancy } from '../queue/capacity-queries.ts'
-import { listLabQueues } from '../queue/standings.ts'
+import { listLabQueues } from '../queue/positions.ts'
 import * as queries from './queries.ts'
 
 const FORECAST_HOURS = 24
@@ -44,7 +44,7 @@ async function forecast(db: Db, cloud: CloudName) {
   const occupancy = await listOccupancy(db, cloud)
   return Array.from({ length: FORECAST_HOURS }, (_, hour) => {
     const from = new Date(occupancy.now.getTime() + hour * HOUR)
-    const { accounts, exams, spares, groups, labs } = fullestIn(occupancy, {
+    const { accounts, exams, spares, groups, labs } = busiestMoment(occupancy, {
       from,
       until: new Date(from.getTime() + HOUR),
     })

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../errors.ts'
 import { lockFreeAccount, lockPool, ringAlarms, transitionAccount } from '../../cloud-accounts/index.ts'
 import * as queries from '../queries.ts'
 import { MAX_ACTIVE_LABS } from '../sql.ts'
-import { roomFor } from './capacity.ts'
+import { hasRoomFor } from './capacity.ts'
 import { listGroupsOf, listOccupancy } from './capacity-queries.ts'
 import * as queueQueries from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
   for (;;) {
     const first = await queueQueries.findFirstInQueue(tx, cloud, passedOver)
     if (!first) return
-    if (await isKeptForOthers(tx, cloud, first)) {
+    if (await isReservedForOthers(tx, cloud, first)) {
       passedOver.push(first.deployment.id)
       continue
     }
@@ -52,23 +52,23 @@ export async function assignFreeAccounts(tx: Db, { queue }: Pick<Deps, 'queue'>,
 }
 
 /** Whether a lease now would leave too few accounts for exams and groups booked before it ends. Such a lab waits while others are served. */
-async function isKeptForOthers(tx: Db, cloud: CloudName, first: queueQueries.FirstInQueue): Promise<boolean> {
+async function isReservedForOthers(tx: Db, cloud: CloudName, first: queueQueries.FirstInQueue): Promise<boolean> {
   if (first.deployment.exam_id !== null || !first.has_bookings) return false
   const occupancy = await listOccupancy(tx, cloud)
   const groups = await listGroupsOf(tx, cloud, first.deployment.user_id)
-  return !roomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at), groups }, 'lease')
+  return !hasRoomFor(occupancy, { from: occupancy.now, until: new Date(first.free_again_at), groups }, 'lease')
 }
 
 /** Maximum number of queued deployments checked for the alarm. If all of these are passed over, the alarm is justified. */
-const MOST_LOOKED_AT = 20
+const MAX_CHECKED = 20
 
 /** Whether bookings for exams and groups block every waiting deployment from the free accounts. */
-export async function isQueueKeptOut(tx: Db, cloud: CloudName): Promise<boolean> {
+export async function isQueueBlocked(tx: Db, cloud: CloudName): Promise<boolean> {
   const passedOver: string[] = []
-  while (passedOver.length < MOST_LOOKED_AT) {
+  while (passedOver.length < MAX_CHECKED) {
     const first = await queueQueries.findFirstInQueue(tx, cloud, passedOver)
     if (!first) break
-    if (!(await isKeptForOthers(tx, cloud, first))) return false
+    if (!(await isReservedForOthers(tx, cloud, first))) return false
     passedOver.push(first.deployment.id)
   }
   return passedOver.length > 0

@@ -8,7 +8,7 @@ import type { AuditActor } from '../../../../identity/current-user.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findLab } from '../../../catalogue/labs/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
-import { holdAccountOf, lockPool } from '../../cloud-accounts/index.ts'
+import { holdAccountOfDeployment, lockPool } from '../../cloud-accounts/index.ts'
 import { toWaitingStages } from '../build/build.ts'
 import { type DeploymentRow, findDeployment, lockDeployment } from '../queries.ts'
 import { enqueue, HOLD_MINUTES } from '../queue/allocation.ts'
@@ -16,10 +16,10 @@ import { cancelDeployment, FRONT_PRIORITY } from '../service.ts'
 import { findExamEnvironment, readSnapshot, saveSnapshot } from '../snapshot-queries.ts'
 import { refundReset } from '../teardown/teardown.ts'
 import { findSubject, type Subject } from './queries.ts'
-import { readDeployment } from './record.ts'
+import { readDeployment } from './read-deployment.ts'
 
 /** Appended to the reason that learners see on the lab page and in the mail. */
-const KEPT = 'This did not use up a reset, and what you solved is kept.'
+const NO_COST = 'This did not use up a reset, and what you solved is kept.'
 
 /**
  * Ends a deployment in any state, without using up a reset. The database lets only one of a concurrent end, expiry, extension or learner's own end
@@ -45,7 +45,7 @@ export async function endDeployment(
 
 export async function endSubject(tx: Db, deps: Pick<Deps, 'queue'>, subject: Subject, message?: string): Promise<void> {
   const deployment = await findDeployment(tx, subject.id)
-  const said = [message, KEPT].filter(Boolean).join(' ')
+  const said = [message, NO_COST].filter(Boolean).join(' ')
   const ended = await cancelDeployment(tx, deps, deployment, 'administrator', said)
   if (!ended) throw new ApiError('conflict', 'It has just ended, or is ending.')
   await refundReset(tx, ended)
@@ -71,7 +71,7 @@ export async function holdDeployment(
     await lockDeployment(tx, id)
     const { hold_refusal } = await findSubject(tx, id)
     if (hold_refusal) throw new ApiError('conflict', hold_refusal)
-    await holdAccountOf(tx, deps, id, { actor, address, reason })
+    await holdAccountOfDeployment(tx, deps, id, { actor, address, reason })
   })
   return readDeployment(deps, actor, id)
 }

@@ -2,7 +2,7 @@ import { recordAudits } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import type { Tenants } from '../../../../ports/ports.ts'
-import { holdAccountOf, lockPools } from '../../cloud-accounts/index.ts'
+import { holdAccountOfDeployment, lockPools } from '../../cloud-accounts/index.ts'
 import { deploymentSource } from '../list-queries.ts'
 import { deploymentLabel, endManyRefusal, holdRefusal } from '../sql.ts'
 import { endEntry, endSubject } from './actions.ts'
@@ -44,7 +44,7 @@ export const deploymentBulkActions = (tenants: Tenants) =>
       async apply(tx: Tx, items: Item[], { deps, actor, address, reason, jobId }: BulkRun): Promise<Outcome[]> {
         const subjects = await subjectsOf(tx, items)
         const by = { actor, address, reason: reason ?? '', jobId }
-        for (const { id } of subjects) await holdAccountOf(tx, { ...deps, tenants }, id, by)
+        for (const { id } of subjects) await holdAccountOfDeployment(tx, { ...deps, tenants }, id, by)
         return subjects.map(({ id }) => ({ id }))
       },
     },

@@ -1,10 +1,25 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { Held, HeldContent } from '../../../../extension-points/held-content.ts'
-import { type DeploymentRow, listDeployments, listOpenLabs } from '../queries.ts'
+import type { Tenants } from '../../../../ports/ports.ts'
+import {
+  type DeploymentRow,
+  endedColumns,
+  findDeployment,
+  findTenancies,
+  isHeldBy,
+  listDeployments,
+  listHolders,
+  listOpenLabs,
+  listTenancies,
+  lockDeployment,
+  transitionDeployment,
+} from '../queries.ts'
+import { assignFreeAccounts } from '../queue/allocation.ts'
 import { cancelDeployment } from '../service.ts'
+import { beginTeardown, refundReset } from './teardown.ts'
 
-type Ender = Parameters<typeof cancelDeployment>[3]
+type EndReason = Parameters<typeof cancelDeployment>[3]
 
 /** An ended lab, with its state before the end. */
 type EndedLab = Pick<
@@ -20,13 +35,13 @@ export async function endLabs(
   tx: Db,
   deps: Pick<Deps, 'queue'>,
   userIds: string[],
-  reason: Ender,
+  reason: EndReason,
   why: string | null = null,
 ): Promise<EndedLab[]> {
   const ended: EndedLab[] = []
   for (const open of await listOpenLabs(tx, userIds)) {
     if (open.state === 'ending') continue
-    const message = why && `${why} ${whatFollows(open.deployment)}`
+    const message = why && `${why} ${consequencesOf(open.deployment)}`
     if (await cancelDeployment(tx, deps, open.deployment, reason, message)) ended.push(open)
   }
   return ended
@@ -42,7 +57,7 @@ export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>
   (await listOpenLabs(tx, [userId])).length
 
 /** Consequences for the learner when we end an environment. Shown after the reason. */
-export function whatFollows({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
+function consequencesOf({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
   if (attempt_id)
     return 'No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.'
   if (preflight_of) return 'Your exam is not touched by this.'
@@ -73,4 +88,28 @@ async function listOpen(db: Db, { user_id, lab_ids }: Held) {
     ({ deployment: { lab_id, attempt_id, test }, state }) =>
       state !== 'ending' && lab_id !== null && lab_ids.includes(lab_id) && !attempt_id && !test,
   )
+}
+
+/** Deployments as tenants of the account pool. */
+export const tenants: Tenants = {
+  assignFreeAccounts,
+  lockDeployment,
+  listHolders,
+  isHeldBy,
+  listTenancies,
+  findTenancies,
+  async endLab(tx, deps, deploymentId, why) {
+    const message = `${why} ${consequencesOf(await findDeployment(tx, deploymentId))}`
+    const set = {
+      reason: 'administrator' as const,
+      message,
+      ended_at: endedColumns().ended_at,
+      cloud_account_id: null,
+    }
+    const ended =
+      (await transitionDeployment(tx, deploymentId, 'give_up_hold', { set })) ??
+      (await beginTeardown(tx, deps, deploymentId, 'administrator', { message }))
+    if (ended) await refundReset(tx, ended)
+    return ended !== undefined
+  },
 }

@@ -68,7 +68,7 @@ export function millisecondsLeft(clock: ExamClock, now: Date): number {
 }
 
 /** Duration of the current pause, in whole seconds; 0 while the clock runs. */
-export const secondsStood = ({ stopped_at }: ExamClock, now: Date): number =>
+export const secondsPaused = ({ stopped_at }: ExamClock, now: Date): number =>
   stopped_at ? Math.max(0, Math.ceil((now.getTime() - stopped_at.getTime()) / 1000)) : 0
 
 /** Duration including the candidate's accommodation, rounded up to whole minutes, in seconds. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '../../../../db/schema/index.ts'
 import * as incidentChanges from '../incidents/incident-changes.ts'
-import { holdOf } from '../incidents/incident-changes.ts'
+import { stopsOf } from '../incidents/incident-changes.ts'
 import type { NewRow } from './attempt-queries.ts'
 import * as changes from './changes.ts'
 import { type AttemptSituation, dueStep } from './due-step.ts'
@@ -331,7 +331,7 @@ const TITLES = new Map([
 const isHeldByIncident = ({ rows }: Model) =>
   [...TITLES.keys()].some(
     (id) =>
-      holdOf(
+      stopsOf(
         rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id })),
         id,
       ).isHeld,
@@ -346,7 +346,7 @@ function changeForIncident(
   const ledger = rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id }))
   const by = { incident: { id, title: TITLES.get(id) ?? '' }, actor_id: 'ada', reason: 'Cloud is down' }
   const wasDone = (kind: NewRow['kind']) => rows.some((row) => row.kind === kind && row.incident_id === id)
-  const { isHeld } = holdOf(ledger, id)
+  const { isHeld } = stopsOf(ledger, id)
   const isActive = state === 'active'
   if (action === 'stop') return isActive && !isHeld ? incidentChanges.stop(ledger, by, now) : undefined
   if (action === 'resume')
@@ -450,7 +450,7 @@ test('whatever happens and however clocks jump, time is gained by rows alone, an
         expect(new Set(keys).size).toBe(keys.length)
         // What an incident still holds stands, whoever else let it go on; and an incident gives no more than the clock stood.
         const ledger = model.rows.map(({ kind, incident_id = null as never }) => ({ kind, incident_id }))
-        if (state === 'active' && [...TITLES.keys()].some((id) => holdOf(ledger, id).isHeld))
+        if (state === 'active' && [...TITLES.keys()].some((id) => stopsOf(ledger, id).isHeld))
           expect(clock.stopped_at).not.toBeNull()
         if (todo.do === 'incident' && added.length > 0) seen.add(`${todo.action} ${added.length}`)
         if (todo.do === 'incident' && todo.action === 'resume' && added.length > 0) {

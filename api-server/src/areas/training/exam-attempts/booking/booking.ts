@@ -16,7 +16,7 @@ import { examSeconds } from '../attempts/exam-clock.ts'
 import { isOpenAttempt } from '../attempts/transitions.ts'
 import { type Booked, prepareBookingMail } from '../mails.ts'
 import { acceptedRulesOf, acceptRulesToBook } from './accepted-rules.ts'
-import { bookHour, takeBackDate } from './reserve.ts'
+import { bookHour, cancelDate } from './reserve.ts'
 import { momentOf } from './slot.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'queue'>
@@ -139,7 +139,7 @@ export async function cancelExam(deps: NeededDeps, user: CurrentUser, slug: stri
     if (movable.attempt.scheduled_at?.getTime() !== booked.at.getTime())
       throw new ApiError('conflict', 'Your booking has just changed. Please look at it again.')
     const reschedules_used = movable.attempt.reschedules_used + 1
-    await takeBackDate(tx, deps, movable.attempt, mail, { reschedules_used })
+    await cancelDate(tx, deps, movable.attempt, mail, { reschedules_used })
   })
 }
 

@@ -10,9 +10,9 @@ import {
   assignFreeAccounts,
   CLEANING_MINUTES,
   deleteBooking,
+  hasRoomFor,
   listOccupancy,
   type Occupancy,
-  roomFor,
   type Span,
   saveBooking,
 } from '../../../clouds/deployments/index.ts'
@@ -52,7 +52,7 @@ export async function bookHour(tx: Db, { cloud, attempt_id, at, terms, latest, b
   await deleteBooking(tx, attempt_id)
   const occupancy = await listOccupancy(tx, cloud)
   const span = spanOf(at, terms)
-  if (!beyondCapacity && !roomFor(occupancy, span, 'booking')) throw fullHour(nextFree(occupancy, at, terms, latest))
+  if (!beyondCapacity && !hasRoomFor(occupancy, span, 'booking')) throw fullHour(nextFree(occupancy, at, terms, latest))
   await saveBooking(tx, { attempt_id, cloud, from_at: span.from, until_at: span.until })
 }
 
@@ -81,7 +81,7 @@ function nextFree(occupancy: Occupancy, after: Date, terms: ExamTerms, latest: D
   for (let hours = 1; hours <= DAYS_AHEAD * 24; hours++) {
     const at = new Date(after.getTime() + hours * HOUR)
     if (latest && at >= latest) return null
-    if (roomFor(occupancy, spanOf(at, terms), 'booking')) return at
+    if (hasRoomFor(occupancy, spanOf(at, terms), 'booking')) return at
   }
   return null
 }
@@ -90,7 +90,7 @@ type Mail = Awaited<ReturnType<typeof prepareBookingMail>>
 type NeededDeps = Pick<Deps, 'queue'>
 
 /** Cancels the date of a locked attempt and clears the booked version, so that it can be booked again. */
-export async function takeBackDate(
+export async function cancelDate(
   tx: Tx,
   deps: NeededDeps,
   attempt: AttemptRow,
@@ -98,11 +98,11 @@ export async function takeBackDate(
   more: Pick<Partial<AttemptRow>, 'reschedules_used'> = {},
 ): Promise<void> {
   await transitionAttempt(tx, attempt.id, 'cancel', { scheduled_at: null, terms: null, snapshot_id: null, ...more })
-  await freeHour(tx, deps, attempt, mail)
+  await releaseDate(tx, deps, attempt, mail)
 }
 
 /** Releases the account booking of an attempt and updates the candidate's calendar. `attempt` is the locked row with its former date. */
-export async function freeHour(tx: Tx, deps: NeededDeps, attempt: AttemptRow, mail: Mail): Promise<void> {
+export async function releaseDate(tx: Tx, deps: NeededDeps, attempt: AttemptRow, mail: Mail): Promise<void> {
   const { id, terms } = attempt
   const { cloud } = await findBookedExam(tx, attempt)
   const calendar_sequence = attempt.calendar_sequence + 1

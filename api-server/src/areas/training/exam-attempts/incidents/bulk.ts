@@ -1,28 +1,29 @@
+import { createHash } from 'node:crypto'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
+import { paths } from '@flagyard/api-types/links'
 import { recordAudit } from '../../../../audit-log/record.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
-import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
+import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { lengthenBooking } from '../../../clouds/deployments/index.ts'
 import { applyChange } from '../attempts/changes.ts'
-import { readClock, secondsStood } from '../attempts/exam-clock.ts'
+import { readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { postponeLocked } from '../judging/corrections.ts'
 import { prepareBookingMail } from '../mails.ts'
-import { build } from '../sitting/tend.ts'
-import { incidentCandidateSource, listTouched, type Touched } from './candidate-queries.ts'
-import { otherHolders, postponement } from './incident-changes.ts'
+import { build } from '../sitting/steps.ts'
+import { type Affected, incidentCandidateSource, listAffected } from './candidate-queries.ts'
+import { otherStops, postponement } from './incident-changes.ts'
 import { findIncident, listTitles } from './incident-queries.ts'
-import { incidentMail } from './mail.ts'
-import { type Context, type Doing, effectOf, type IncidentAction, type Plan, plans } from './plans.ts'
+import { type Context, type Effect, effectOf, type IncidentAction, type Plan, plans } from './plans.ts'
 import { refusals } from './sql.ts'
 
 /** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */
 type Write = (
   tx: Tx,
-  touched: Touched,
-  doing: Doing,
+  touched: Affected,
+  doing: Effect,
   run: BulkRun & { context: Context },
 ) => Promise<{ after: object; message?: string | undefined }>
 
@@ -33,7 +34,7 @@ export const incidentBulkActions = {
     return { after: { clock_stopped_at: context.now } }
   }),
   'incidents.resume': actionOf('resume', 20, async (tx, { attempt, ledger }, { change, still }, { context }) => {
-    const stood_seconds = secondsStood(readClock(ledger), context.now)
+    const stood_seconds = secondsPaused(readClock(ledger), context.now)
     await applyChange(tx, attempt, change)
     await lengthenBooking(tx, attempt.id, stood_seconds)
     return { after: { stood_seconds }, message: still ?? undefined }
@@ -85,7 +86,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
     refusal: refusals[name],
     assertComplete: (ask, isDryRun) => assertComplete(name, ask, isDryRun),
     async describe(db, rows, ask) {
-      const touched = await listTouched(
+      const touched = await listAffected(
         db,
         rows.map(({ id }) => id),
       )
@@ -100,7 +101,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
     },
     async apply(tx, items, run) {
       // The rows are locked, so their ledgers cannot change meanwhile.
-      const touched = await listTouched(
+      const touched = await listAffected(
         tx,
         items.map(({ id }) => id),
       )
@@ -135,12 +136,12 @@ function reasonOf(name: IncidentAction, items: Item[], { reason }: BulkRun): str
 async function readContext(
   db: Db,
   { incident: asked }: BulkDetails,
-  touched: Touched[],
+  touched: Affected[],
   by: { actor_id: string; reason: string },
 ): Promise<Context> {
   const incident = asked && (await findIncident(db, asked.id))
   if (!asked || !incident) throw incidentNotFound()
-  const others = touched.flatMap(({ ledger }) => otherHolders(ledger, incident.id))
+  const others = touched.flatMap(({ ledger }) => otherStops(ledger, incident.id))
   return { by: { ...by, incident }, asked, titles: await listTitles(db, [...new Set(others)]), now: await readNow(db) }
 }
 
@@ -154,3 +155,31 @@ function assertComplete(name: IncidentAction, { incident }: BulkDetails, isDryRu
   if (!incident.subject) throw invalidField('incident.subject', 'Give it a subject')
   if (!incident.text?.trim()) throw invalidField('incident.text', 'Write something')
 }
+
+interface Letter extends Pick<Affected, 'exam' | 'user'> {
+  incident: string
+  attempt: string
+  subject: string
+  text: string
+}
+
+/** Mail to a candidate about an incident, in plain text paragraphs. The dedupe key prevents sending the same text twice. */
+const incidentMail = ({ incident, attempt, subject, text, exam, user }: Letter, publicUrl: string): OutgoingMail => ({
+  kind: 'exam_incident',
+  to: user.email,
+  userId: user.id,
+  dedupeKey: `exam-incident:${incident}:${attempt}:${createHash('sha256').update(`${subject}\n${text}`).digest('hex').slice(0, 32)}`,
+  content: {
+    subject,
+    preview: `About your exam “${exam.title}”.`,
+    heading: subject,
+    paragraphs: [greeting(user), ...paragraphsOf(text), `This is about your exam “${exam.title}”.`],
+    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(exam.slug) },
+  },
+})
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)

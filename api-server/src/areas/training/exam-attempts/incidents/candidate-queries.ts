@@ -4,12 +4,12 @@ import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { examAttempts, examLedger, exams, users } from '../../../../db/schema/index.ts'
 import { failedBuilds } from '../../../clouds/deployments/index.ts'
-import { extendedMinutes, millisecondsLeft, readClock, secondsStood } from '../attempts/exam-clock.ts'
+import { extendedMinutes, millisecondsLeft, readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { describeEnvironment, environmentOf } from '../attempts/situation.ts'
 import { isOfIncident, regionOf } from './sql.ts'
 
 /** Attempts with everything an incident action needs. */
-export async function listTouched(db: Db, ids: string[]) {
+export async function listAffected(db: Db, ids: string[]) {
   const rows = await db
     .select({
       attempt: getTableColumns(examAttempts),
@@ -30,7 +30,7 @@ export async function listTouched(db: Db, ids: string[]) {
   }))
 }
 
-export type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+export type Affected = Awaited<ReturnType<typeof listAffected>>[number]
 
 /** The state of the newest deployment of an attempt. */
 const newestDeployment = sql<string | null>`(select d.state from deployments d
@@ -80,7 +80,7 @@ export const incidentCandidateSource = {
         ...row,
         environment: describeEnvironment(deployment, failed_builds),
         seconds_left: isActive ? Math.round(millisecondsLeft(clock, now) / 1000) : 0,
-        stood_seconds: Math.round(clock.stopped_ms / 1000) + (isActive ? secondsStood(clock, now) : 0),
+        stood_seconds: Math.round(clock.stopped_ms / 1000) + (isActive ? secondsPaused(clock, now) : 0),
         late_seconds: ledger.reduce((sum, { kind, seconds }) => sum + (kind === 'delay' ? seconds : 0), 0),
         extended_seconds: extendedMinutes(ledger) * 60,
         done: ledger.flatMap(({ incident_id, kind }) => (incident_id ? [{ incident: incident_id, kind }] : [])),

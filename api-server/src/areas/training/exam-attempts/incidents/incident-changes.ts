@@ -18,7 +18,7 @@ const rowOf = ({ incident, actor_id, reason }: ForIncident) => ({
 
 /** Stops the clock until a person resumes it. */
 export const stop = (ledger: readonly IncidentRow[], by: ForIncident, now: Date): changes.Change => ({
-  rows: [{ kind: 'stop', from_at: now, ...rowOf(by), incident_round: holdOf(ledger, by.incident.id).stops + 1 }],
+  rows: [{ kind: 'stop', from_at: now, ...rowOf(by), incident_round: stopsOf(ledger, by.incident.id).stops + 1 }],
 })
 
 /** Other causes that may keep the clock paused. */
@@ -38,15 +38,15 @@ export function resume(
   { environment, titles }: Others,
   now: Date,
 ): changes.Change & { still: string | null } {
-  const { stops } = holdOf(ledger, by.incident.id)
+  const { stops } = stopsOf(ledger, by.incident.id)
   const row: NewRow = { kind: 'resume', from_at: now, ...rowOf(by), incident_round: stops }
-  const [other] = otherHolders(ledger, by.incident.id)
+  const [other] = otherStops(ledger, by.incident.id)
   if (other !== undefined) {
     const still = `${titles.get(other) ?? 'Another incident'}: the clock still stands`
     return { rows: [row, ...(changes.stop(still, now, by.actor_id).rows ?? [])], still }
   }
   if (environment === 'running') return { rows: [row], still: null }
-  const { rows = [] } = changes.standForEnvironment(now)
+  const { rows = [] } = changes.stopForEnvironment(now)
   return { rows: [row, ...rows], still: rows[0]?.reason ?? null }
 }
 
@@ -70,22 +70,22 @@ interface IncidentRow {
 }
 
 /** Number of stops and resumes for an incident, and whether the incident currently stops the clock. */
-interface Hold {
+interface IncidentStops {
   stops: number
   resumes: number
   /** Reset when an exam is postponed or restored: it then starts without holds. */
   isHeld: boolean
 }
 
-const NO_HOLD: Hold = { stops: 0, resumes: 0, isHeld: false }
+const NO_STOPS: IncidentStops = { stops: 0, resumes: 0, isHeld: false }
 
 /** Holds by incident id, for every incident that ever stopped this clock. */
-function readHolds(rows: readonly IncidentRow[]): Map<string, Hold> {
-  const holds = new Map<string, Hold>()
+function readStops(rows: readonly IncidentRow[]): Map<string, IncidentStops> {
+  const holds = new Map<string, IncidentStops>()
   for (const { kind, incident_id } of rows) {
-    if (BEGINS_ANEW.has(kind)) for (const [id, hold] of holds) holds.set(id, { ...hold, isHeld: false })
+    if (RESTARTS.has(kind)) for (const [id, hold] of holds) holds.set(id, { ...hold, isHeld: false })
     if (incident_id === null || (kind !== 'stop' && kind !== 'resume')) continue
-    const hold = holds.get(incident_id) ?? NO_HOLD
+    const hold = holds.get(incident_id) ?? NO_STOPS
     holds.set(
       incident_id,
       kind === 'stop'
@@ -96,11 +96,11 @@ function readHolds(rows: readonly IncidentRow[]): Map<string, Hold> {
   return holds
 }
 
-const BEGINS_ANEW: ReadonlySet<LedgerKind> = new Set(['start', 'reschedule', 'restored'])
+const RESTARTS: ReadonlySet<LedgerKind> = new Set(['start', 'reschedule', 'restored'])
 
-export const holdOf = (rows: readonly IncidentRow[], incidentId: string): Hold =>
-  readHolds(rows).get(incidentId) ?? NO_HOLD
+export const stopsOf = (rows: readonly IncidentRow[], incidentId: string): IncidentStops =>
+  readStops(rows).get(incidentId) ?? NO_STOPS
 
 /** Other incidents that currently stop the clock. */
-export const otherHolders = (rows: readonly IncidentRow[], incidentId: string): string[] =>
-  [...readHolds(rows)].filter(([id, { isHeld }]) => isHeld && id !== incidentId).map(([id]) => id)
+export const otherStops = (rows: readonly IncidentRow[], incidentId: string): string[] =>
+  [...readStops(rows)].filter(([id, { isHeld }]) => isHeld && id !== incidentId).map(([id]) => id)

@@ -4,11 +4,11 @@ import type { NewRow } from '../attempts/attempt-queries.ts'
 import * as attemptChanges from '../attempts/changes.ts'
 import { type ClockRow, extendedMinutes, millisecondsLeft, readClock } from '../attempts/exam-clock.ts'
 import { nextState } from '../attempts/transitions.ts'
-import type { Touched } from './candidate-queries.ts'
+import type { Affected } from './candidate-queries.ts'
 import * as changes from './incident-changes.ts'
 
 /** Effect of an action on the clock and state of an attempt. */
-export interface Doing {
+export interface Effect {
   change: attemptChanges.Change
   /** Reason why the clock stays paused. */
   still?: string | null
@@ -27,7 +27,7 @@ export interface Context {
 }
 
 /** Computes the effect of an action on an attempt. The dry run shows it, the job writes it. */
-export type Plan = (touched: Touched, context: Context) => Doing
+export type Plan = (touched: Affected, context: Context) => Effect
 
 export const plans = {
   stop: ({ ledger }, { by, now }) => ({ change: changes.stop(ledger, by, now) }),
@@ -51,8 +51,8 @@ export type IncidentAction = keyof typeof plans
 
 /** Clock, date and end of an attempt, before and after. */
 export function effectOf(
-  { attempt, exam, user, ledger }: Touched,
-  { change, still = null, minutes, asked }: Doing,
+  { attempt, exam, user, ledger }: Affected,
+  { change, still = null, minutes, asked }: Effect,
   now: Date,
 ): Accepted<'incidentEffect'> {
   const before = readClock(ledger)

@@ -51,7 +51,7 @@ const countOf = (id: string, kind: LedgerKind, more = sql``) => sql`(select coun
   where ${examLedger.attempt_id} = ${examAttempts.id} and ${examLedger.incident_id} = ${id}::uuid and ${examLedger.kind} = ${kind} ${more})`
 
 /** Whether the incident currently stops the clock of the attempt: the rule of `holdOf`. */
-const isHeldBy = (id: string): SQL =>
+const isStoppedBy = (id: string): SQL =>
   sql`${countOf(id, 'stop', sql`and ${sinceStart}`)} > ${countOf(id, 'resume', sql`and ${sinceStart}`)}`
 
 const wasDone = (id: string, kind: LedgerKind): SQL => sql`${countOf(id, kind)} > 0`
@@ -87,14 +87,14 @@ const isDisabled = sql`when exists (select 1 from ${users} where ${users.id} = $
 export const refusals = {
   stop: refusingGift(
     (id) => sql`${isNotRunning}
-      when ${isHeldBy(id)} then 'Its clock stands for this incident already.'
+      when ${isStoppedBy(id)} then 'Its clock stands for this incident already.'
       ${isOver}
       when (select ${incidents.until_at} from ${incidents} where ${incidents.id} = ${id}::uuid) <= now() then 'This incident is over. Move its end first.'`,
   ),
   resume: refusingGift(
     (id) => sql`${isNotRunning}
       when not (${wasDone(id, 'stop')}) then 'Its clock was not stopped for this incident.'
-      when not (${isHeldBy(id)}) then 'This incident holds its clock no longer.'`,
+      when not (${isStoppedBy(id)}) then 'This incident holds its clock no longer.'`,
   ),
   extend: refusingGift(
     (id) => sql`${isNotRunning}

@@ -5,20 +5,20 @@ import type { Db } from '../../../../db/open.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { mayCall } from '../../../../identity/require-access.ts'
 import { DAY_MS } from '../../../../integrations/clock.ts'
-import { listOthersWhoMay } from '../attempts/allowed.ts'
+import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import type { AttemptRow } from '../attempts/attempt-queries.ts'
 import { nextState } from '../attempts/transitions.ts'
 import { type CaseRow, listCases } from './conduct-queries.ts'
 
 /** The administrator who opened a case may not decide it, unless there is no other who could. They must then re-authenticate. */
-export async function whoDecides(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
+export async function readDecider(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
   if (opened_by !== caller.id) return { refusal: null, needs_proof: false }
   const others = await listOthersWhoMay(db, 'decideConductCase', caller)
   const refusal = others.length > 0 ? 'You opened this case, so somebody else decides it.' : null
   return { refusal, needs_proof: refusal === null }
 }
 
-export const stillWaits = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
+export const isAwaitingAnswer = (row: Pick<CaseRow, 'answered_at' | 'created_at'>, now: Date) =>
   row.answered_at === null && now < answerUntil(row)
 
 export async function listCasesFor(
@@ -30,9 +30,10 @@ export async function listCasesFor(
   const cases = await listCases(db, attempt.id)
   return Promise.all(
     cases.map(async ({ row, opened_by, decided_by }) => {
-      const who = await whoDecides(db, caller, row)
+      const who = await readDecider(db, caller, row)
       const mayDecide = row.state === 'open' && !who.refusal && mayCall(operations.decideConductCase, caller)
-      const mayDisqualify = mayDecide && !stillWaits(row, now) && nextState(attempt.state, 'disqualify') !== undefined
+      const mayDisqualify =
+        mayDecide && !isAwaitingAnswer(row, now) && nextState(attempt.state, 'disqualify') !== undefined
       const allowed: ('dismiss' | 'disqualify')[] = []
       if (mayDecide) allowed.push('dismiss')
       if (mayDisqualify) allowed.push('disqualify')

@@ -9,12 +9,12 @@ import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExamById } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
-import { attemptActions } from '../attempts/allowed.ts'
+import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, findScore, listAttempts, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { prepareBookingMail, restoredMail } from '../mails.ts'
-import { closeRoom, type RoomDeps, type TendingDeps } from '../sitting/tend.ts'
+import { closeRoom, type EnvironmentDeps, type StepDeps } from '../sitting/steps.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { voidedMail } from './correction-mails.ts'
 
@@ -26,7 +26,7 @@ type Correction = Output<'attemptCorrection'>
  * and makes the attempt bookable again.
  */
 export async function postponeExam(
-  deps: RoomDeps & Pick<Deps, 'db' | 'config'>,
+  deps: EnvironmentDeps & Pick<Deps, 'db' | 'config'>,
   { actor, address }: AuditActor,
   names: Names,
   { version, reason }: Correction,
@@ -55,7 +55,7 @@ export async function postponeExam(
 /** Postpones a locked attempt, ends its environment and account booking, and notifies the candidate. */
 export async function postponeLocked(
   tx: Tx,
-  deps: RoomDeps,
+  deps: EnvironmentDeps,
   attempt: AttemptRow,
   by: changes.Correction,
   mail: Awaited<ReturnType<typeof prepareBookingMail>>,
@@ -127,7 +127,7 @@ const notPossible = (action: keyof typeof NOT_POSSIBLE) => new ApiError('conflic
  * Does not move money.
  */
 export async function voidExam(
-  deps: TendingDeps,
+  deps: StepDeps,
   by: AuditActor,
   names: { username: string; id: string },
   { version, reason }: Output<'attemptCorrection'>,
@@ -138,7 +138,7 @@ export async function voidExam(
 /** The same within a larger transaction. Without `version`, accepts any version; without `by`, a bank's decision is the cause. */
 export async function voidAttempt(
   tx: Tx,
-  deps: RoomDeps & Pick<Deps, 'config'>,
+  deps: EnvironmentDeps & Pick<Deps, 'config'>,
   by: AuditActor | null,
   names: { username: string; id: string },
   { version, reason }: { version?: number; reason: string },

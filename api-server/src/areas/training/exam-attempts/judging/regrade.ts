@@ -10,12 +10,12 @@ import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { type ExamRow, findExamById, findExamBySlug } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
-import { attemptActions } from '../attempts/allowed.ts'
+import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
-import { type PassingDeps, type PointsRow, settle, standingOf } from '../sitting/settle.ts'
+import { applyPoints, type PassingDeps, type PointsRow, scoreOf } from '../sitting/result-changes.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { pointsMail } from './correction-mails.ts'
-import { findAnyExamFlag, listFlagsOfExam, listTouched } from './regrade-queries.ts'
+import { findAnyExamFlag, listAffected, listFlagsOfExam } from './regrade-queries.ts'
 
 interface By {
   actor: Pick<CurrentUser, 'id' | 'username'>
@@ -50,14 +50,14 @@ export async function correctExamPoints(
 }
 
 async function assertStaysPassed(tx: Tx, attempt: AttemptRow, points: number) {
-  const standing = await standingOf(tx, attempt)
+  const standing = await scoreOf(tx, attempt)
   if (standing.points + points < 0) throw invalidField('points', `There are only ${standing.points} to take`)
   const sum = standing.points + standing.extra_points + points
   if (attempt.state === 'passed' && sum < standing.passing_points)
     throw invalidField('points', `What is passed stays passed: ${standing.passing_points} points are needed`)
 }
 
-interface Work {
+interface PointsCorrection {
   attempt: AttemptRow
   exam: ExamRow
   user: Person
@@ -66,8 +66,8 @@ interface Work {
   told: boolean
 }
 
-async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, told }: Work) {
-  const change = await settle(tx, deps, attempt, row, row.from_at)
+async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, told }: PointsCorrection) {
+  const change = await applyPoints(tx, deps, attempt, row, row.from_at)
   if (!told) return change
   await recordAudit(tx, {
     ...by,
@@ -90,10 +90,10 @@ export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagI
   const flag = await findAnyExamFlag(tx, flagId)
   const exam = await findExamById(tx, flag.exam_id)
   const changed: Accepted<'resultChange'>[] = []
-  for (const { id, flag_points: points } of await listTouched(tx, flag, user.id)) {
+  for (const { id, flag_points: points } of await listAffected(tx, flag, user.id)) {
     const attempt = await lockAttempt(tx, id)
     // It may have been solved between the query and the lock.
-    if (!(await listTouched(tx, flag, user.id)).some((one) => one.id === id)) continue
+    if (!(await listAffected(tx, flag, user.id)).some((one) => one.id === id)) continue
     const row = {
       kind: 'regrade',
       from_at: await readNow(tx),
@@ -118,14 +118,14 @@ export async function previewRegrade(
   const flag = flags.find(({ id }) => id === flagId)
   if (flagId && !flag) throw new ApiError('not_found', `${exam.title} has no such flag.`)
   if (!flag) return { flags, rows: [] }
-  const touched = await listTouched(db, { ...flag, exam_id: exam.id })
+  const touched = await listAffected(db, { ...flag, exam_id: exam.id })
   return { flags, rows: touched.map((one) => forecast(one, exam.course_id !== null)) }
 }
 
-type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+type Affected = Awaited<ReturnType<typeof listAffected>>[number]
 
 /** Predicts the result of `settle`. */
-function forecast({ username, full_name, number, ...one }: Touched, hasCertificate: boolean) {
+function forecast({ username, full_name, number, ...one }: Affected, hasCertificate: boolean) {
   const { state: state_before, points: points_before, passing_points, waits_for_points, under_review } = one
   const points = points_before + one.flag_points
   const waits = state_before === 'active' || (state_before === 'provisional' && (waits_for_points || under_review))

@@ -28,14 +28,14 @@ export const readMyExam = (
   readRoom(deps, { id, as: impersonated_by ? 'see_as' : 'candidate' }, slug, address)
 
 /** Viewer of the room. Support sees everything except access to the environment; an impersonating administrator sees nothing of the environment. */
-interface Onlooker {
+interface Viewer {
   id: string
   as: 'candidate' | 'support' | 'see_as'
 }
 
 export async function readRoom(
   deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
-  user: Onlooker,
+  user: Viewer,
   slug: string,
   address: string,
 ): Promise<Accepted<'myExamDetails'>> {
@@ -117,11 +117,7 @@ const presentAttempt = (attempt: AttemptRow) => ({
 })
 
 /** Access to the environment is only for the candidate, and only from the start of the exam. */
-async function readEnvironment(
-  deps: Pick<Deps, 'db' | 'secrets' | 'config'>,
-  user: Onlooker,
-  { id, state }: AttemptRow,
-) {
+async function readEnvironment(deps: Pick<Deps, 'db' | 'secrets' | 'config'>, user: Viewer, { id, state }: AttemptRow) {
   const found = await findExamEnvironment(deps.db, id)
   if (!found) return null
   const environment = presentExamEnvironment(deps, found)

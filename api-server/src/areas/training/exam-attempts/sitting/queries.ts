@@ -17,7 +17,7 @@ import { ApiError } from '../../../../errors.ts'
 import { isEntitlementOpen } from '../../../catalogue/entitlements/index.ts'
 
 /** Attempts for which a step may be due; `dueStep` determines which. */
-export const listTended = (db: Db) =>
+export const listWithDueSteps = (db: Db) =>
   db
     .select({ id: examAttempts.id })
     .from(examAttempts)
@@ -58,7 +58,7 @@ const used = sql`(select count(*) from ${examAttempts} where ${eq(examAttempts.e
 const cooldown = sql`coalesce((${exams.cooldown_days} ->> (least(${used}, jsonb_array_length(${exams.cooldown_days})) - 1)::int)::int, 0)`
 
 /** Exams that an account currently has in progress. */
-export const listSat = (db: Db, userId: string) =>
+export const listRunningExams = (db: Db, userId: string) =>
   db
     .select({ id: examAttempts.id, slug: exams.slug, title: exams.title })
     .from(examAttempts)

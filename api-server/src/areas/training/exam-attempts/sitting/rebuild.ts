@@ -9,21 +9,21 @@ import { assertNotYourself } from '../../../../identity/require-access.ts'
 import type { ExamEnvironments } from '../../../../ports/ports.ts'
 import { findExamById } from '../../../catalogue/exams/index.ts'
 import { endExamEnvironment, findExamEnvironment } from '../../../clouds/deployments/index.ts'
-import { attemptActions } from '../attempts/allowed.ts'
+import { attemptActions } from '../attempts/attempt-actions.ts'
 import { findClock, isCandidateDisabled, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { isStuck } from '../attempts/situation.ts'
 import { findUserAttempt } from '../user-attempt.ts'
-import { build, type RoomDeps } from './tend.ts'
+import { build, type EnvironmentDeps } from './steps.ts'
 
 /**
  * Builds a new environment after too many failed builds, when this no longer happens automatically. Uses no reset. The clock of a running exam is
  * already paused, and resumes automatically when the new environment runs.
  */
 export async function rebuildExam(
-  deps: RoomDeps & Pick<Deps, 'db'>,
+  deps: EnvironmentDeps & Pick<Deps, 'db'>,
   { actor, address }: AuditActor,
   names: { username: string; id: string },
   { version, reason, dry_run = false }: Output<'attemptRebuild'>,

@@ -14,9 +14,9 @@ import { millisecondsLeft } from '../attempts/exam-clock.ts'
 import { readSitting, type Sitting } from '../attempts/situation.ts'
 import { acceptedRulesOf, acceptRules } from '../booking/accepted-rules.ts'
 import { readMyExam } from './my-exam.ts'
-import { build, finishAttempt, type TendingDeps, tendAttempt } from './tend.ts'
+import { build, finishAttempt, runStepsOf, type StepDeps } from './steps.ts'
 
-type NeededDeps = TendingDeps & Pick<Deps, 'secrets'>
+type NeededDeps = StepDeps & Pick<Deps, 'secrets'>
 
 /** Checks the candidate in. The exam starts once its time has come and its environment runs. Idempotent. */
 export async function checkIn(
@@ -40,7 +40,7 @@ export async function checkIn(
       acceptedRulesOf(attempt.terms) ?? acceptRules({ rules, accepted: accepted_rules, before: null, now })
     await updateAttempt(tx, attempt.id, { checked_in_at: now, terms: { ...attempt.terms, accepted_rules: accepted } })
   })
-  await tendAttempt(deps, id)
+  await runStepsOf(deps, id)
   return readMyExam(deps, user, slug, address)
 }
 

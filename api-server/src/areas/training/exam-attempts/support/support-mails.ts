@@ -3,7 +3,7 @@ import { attemptLink, paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 import { CONFIRM_MINUTES, ROOM_MINUTES } from '../sitting/room-opening.ts'
 
-export interface Look {
+export interface RoomRequest {
   user: { id: string; username: string; email: string; full_name: string }
   exam: { slug: string; title: string }
   id: string
@@ -14,7 +14,7 @@ export interface Look {
 
 /** Mail with the code by which a candidate grants support access to their room. */
 export const roomCodeMail = (
-  { user, exam, id, by, reason, code }: Look & { code: string },
+  { user, exam, id, by, reason, code }: RoomRequest & { code: string },
   publicUrl: string,
 ): OutgoingMail => ({
   kind: 'exam_room_code',
@@ -37,7 +37,7 @@ export const roomCodeMail = (
 
 /** Mail to administrators who could confirm a colleague's request. */
 export const roomAskedMail = (
-  { user, exam, id, by, reason }: Look,
+  { user, exam, id, by, reason }: RoomRequest,
   { to, attemptId }: { to: { id: string; email: string; full_name: string }; attemptId: string },
   publicUrl: string,
 ): OutgoingMail => ({
@@ -59,7 +59,7 @@ export const roomAskedMail = (
 })
 
 /** Mail to the candidate: support now has access to the room. */
-export const roomOpenedMail = ({ user, exam, id, by, reason }: Look, publicUrl: string): OutgoingMail => ({
+export const roomOpenedMail = ({ user, exam, id, by, reason }: RoomRequest, publicUrl: string): OutgoingMail => ({
   kind: 'exam_room_opened',
   to: user.email,
   userId: user.id,

@@ -9,7 +9,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExamById } from '../../../catalogue/exams/index.ts'
 import { findAccountById, stepUp } from '../../../platform/auth/index.ts'
-import { listOthersWhoMay } from '../attempts/allowed.ts'
+import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listFlagsOfAttempt, lockAttempt } from '../attempts/attempt-queries.ts'
 import { presentFlag } from '../sitting/exam-flags.ts'
 import { IN_ROOM, readRoom } from '../sitting/my-exam.ts'
@@ -25,7 +25,7 @@ import * as queries from '../sitting/room-opening-queries.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { askForAddress } from './admitted-address.ts'
 import { findRoom, presentOpening, presentOpenings, roomNotFound } from './present-opening.ts'
-import { type Look, roomAskedMail, roomCodeMail, roomOpenedMail } from './support-mails.ts'
+import { type RoomRequest, roomAskedMail, roomCodeMail, roomOpenedMail } from './support-mails.ts'
 
 type Opening = Accepted<'roomOpening'>
 type MailDeps = Pick<Deps, 'db' | 'config'>
@@ -73,7 +73,7 @@ export async function askForRoom(
 }
 
 /** Mails to all administrators who could confirm, except the candidate and the requester. */
-async function mailsToOthers({ db, config }: MailDeps, look: Look, attemptId: string, actor: CurrentUser) {
+async function mailsToOthers({ db, config }: MailDeps, look: RoomRequest, attemptId: string, actor: CurrentUser) {
   const others = (await listOthersWhoMay(db, 'confirmRoom', actor)).filter(({ id }) => id !== look.user.id)
   return Promise.all(others.map((to) => prepareMail(roomAskedMail(look, { to, attemptId }, config.publicUrl))))
 }

@@ -5,7 +5,7 @@ import { markPlanted } from '../../../catalogue/flags/index.ts'
 import * as leases from '../lease-queries.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { findSnapshot } from '../snapshot-queries.ts'
-import { listUnmarked, setMarked } from './queries.ts'
+import { listUnregistered, setFlagsRegistered } from './queries.ts'
 
 /** Dynamic flags of a deployment, from the snapshot it was built from. */
 export async function listDynamicFlags(db: Db, deployment: DeploymentRow) {
@@ -20,14 +20,15 @@ export async function listDynamicFlags(db: Db, deployment: DeploymentRow) {
 }
 
 /** Registers the flags of a newly built deployment, so that they are recognised when another learner submits them. */
-export async function markFlags(tx: Db, secrets: Deps['secrets'], deployment: DeploymentRow): Promise<void> {
+export async function registerFlags(tx: Db, secrets: Deps['secrets'], deployment: DeploymentRow): Promise<void> {
   // Tests and canary runs do not count, and their flags may only exist in a draft.
   const flags = deployment.test ? [] : await listDynamicFlags(tx, deployment)
   await markPlanted(tx, secrets, deployment, flags, deployment.running_at)
-  await setMarked(tx, deployment.id)
+  await setFlagsRegistered(tx, deployment.id)
 }
 
 /** Marks the flags of environments built before marking was introduced. Safe to retry: marked environments are skipped, and marking twice has no effect. */
-export async function markOlderFlags({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<void> {
-  for (const deployment of await listUnmarked(db)) await db.transaction((tx) => markFlags(tx, secrets, deployment))
+export async function registerOlderFlags({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<void> {
+  for (const deployment of await listUnregistered(db))
+    await db.transaction((tx) => registerFlags(tx, secrets, deployment))
 }

@@ -6,33 +6,33 @@ import * as queueQueries from './queries.ts'
 
 const CLOUDS: CloudName[] = ['aws', 'azure', 'gcp']
 
-type QueueStanding = NonNullable<Accepted<'deploymentRow'>['queue']>
+type QueuePosition = NonNullable<Accepted<'deploymentRow'>['queue']>
 
 interface Queues {
-  standings: Map<string, QueueStanding>
+  standings: Map<string, QueuePosition>
   /** Estimated wait for a learner who joins now, in seconds. */
   estimates: Map<CloudName, number | null>
 }
 
 /** Queue position and estimated wait of every waiting deployment in these clouds, computed as in the learners' view. */
-export async function readStandings(db: Db, clouds: CloudName[]): Promise<Map<string, QueueStanding>> {
+export async function readPositions(db: Db, clouds: CloudName[]): Promise<Map<string, QueuePosition>> {
   if (clouds.length === 0) return new Map()
   const [queued, busy, pools] = await Promise.all([
     queueQueries.listQueued(db, clouds),
     queueQueries.listBusyAccounts(db, clouds),
     queueQueries.countPools(db),
   ])
-  return foretell(clouds, { queued, busy, pools }).standings
+  return computePositions(clouds, { queued, busy, pools }).standings
 }
 
 type Read<Call extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Call>>
-interface Seen {
+interface QueueRows {
   queued: Awaited<ReturnType<typeof queueQueries.listQueued>>
   busy: Read<typeof queueQueries.listBusyAccounts>
   pools: Awaited<ReturnType<typeof queueQueries.countPools>>
 }
 
-function foretell(clouds: CloudName[], { queued, busy, pools }: Seen): Queues {
+function computePositions(clouds: CloudName[], { queued, busy, pools }: QueueRows): Queues {
   const standings: Queues['standings'] = new Map()
   const estimates: Queues['estimates'] = new Map()
   for (const cloud of clouds) {
@@ -65,12 +65,12 @@ export async function listLabQueues(db: Db): Promise<Accepted<'labQueue[]'>> {
     queueQueries.countPools(db),
     queueQueries.countHeld(db),
   ])
-  const { standings, estimates } = foretell(CLOUDS, { queued, busy, pools })
+  const { standings, estimates } = computePositions(CLOUDS, { queued, busy, pools })
   return CLOUDS.map((cloud) => {
     const waiting = queued.filter((one) => one.cloud === cloud)
     const regions = pools.filter((one) => one.cloud === cloud)
     const waits = waiting.map(({ id }) => standings.get(id)?.waits_for)
-    const countWaits = (what: QueueStanding['waits_for']) => waits.filter((one) => one === what).length
+    const countWaits = (what: QueuePosition['waits_for']) => waits.filter((one) => one === what).length
     const counts = toCount(regions.reduce(sumOf, none))
     const isFree = counts.available > 0 && countWaits('bookings') === 0
     return {

@@ -15,7 +15,7 @@ import {
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { passOrFail, type Score } from '../attempts/result.ts'
-import { freeHour } from '../booking/reserve.ts'
+import { releaseDate } from '../booking/reserve.ts'
 import { prepareBookingMail } from '../mails.ts'
 
 /** A ledger row that adds or subtracts points. */
@@ -25,7 +25,7 @@ export type PointsRow = NewRow & { kind: 'regrade' | 'extra_points'; points: num
 const ENDED = new Set<AttemptRow['state']>(['provisional', 'passed', 'failed', 'no_show'])
 
 /** Current score of an attempt. */
-export async function standingOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
+export async function scoreOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
   const counted = await findScore(tx, attempt.id)
   const { points, extra_points } = ENDED.has(attempt.state) ? attempt : counted
   const passing_points = attempt.terms?.passing_points ?? (await findExamById(tx, attempt.exam_id)).passing_points
@@ -33,14 +33,14 @@ export async function standingOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
 }
 
 /** Writes a correction to the ledger of a locked attempt and updates its result. */
-export async function settle(
+export async function applyPoints(
   tx: Tx,
   deps: PassingDeps,
   attempt: AttemptRow,
   row: PointsRow,
   now: Date,
 ): Promise<Accepted<'resultChange'>> {
-  const before = await standingOf(tx, attempt)
+  const before = await scoreOf(tx, attempt)
   await applyChange(tx, attempt, { rows: [row] })
   const score = {
     ...before,
@@ -49,7 +49,7 @@ export async function settle(
   }
   if (ENDED.has(attempt.state))
     await updateAttempt(tx, attempt.id, { points: score.points, extra_points: score.extra_points })
-  const outcome = await conclude(tx, deps, attempt, score, now)
+  const outcome = await concludeResult(tx, deps, attempt, score, now)
   return {
     state_before: attempt.state,
     points_before: before.points + before.extra_points,
@@ -60,14 +60,14 @@ export async function settle(
 }
 
 /** Decides what can be decided now: a provisional result with nothing pending, and a failed attempt that now passes. */
-export async function conclude(tx: Tx, deps: PassingDeps, attempt: AttemptRow, score: Score, now: Date) {
+export async function concludeResult(tx: Tx, deps: PassingDeps, attempt: AttemptRow, score: Score, now: Date) {
   const isWaiting = score.has_pending_points || score.is_under_review
   if (attempt.state === 'provisional' && !isWaiting) await applyChange(tx, attempt, changes.decide(score, now))
   if ((attempt.state === 'failed' || attempt.state === 'no_show') && passOrFail(score) === 'pass')
     await applyChange(tx, attempt, changes.correct(score, now))
   const { state } = await lockAttempt(tx, attempt.id)
   const hasPassed = state === 'passed' && attempt.state !== 'passed'
-  return { state, certificate: hasPassed && (await followPass(tx, deps, attempt)) }
+  return { state, certificate: hasPassed && (await handlePass(tx, deps, attempt)) }
 }
 
 export type PassingDeps = Pick<Deps, 'config' | 'queue' | 'examCertificates'>
@@ -76,14 +76,14 @@ export type PassingDeps = Pick<Deps, 'config' | 'queue' | 'examCertificates'>
  * Handles an attempt that passes: issues its certificate, and voids a later attempt that was already available or booked. Returns whether a
  * certificate was issued.
  */
-export async function followPass(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<boolean> {
+export async function handlePass(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<boolean> {
   for (const later of await listAttempts(tx, attempt.user_id, attempt.exam_id))
     if (later.number > attempt.number && (later.state === 'purchased' || later.state === 'scheduled'))
-      await giveUp(tx, deps, await lockAttempt(tx, later.id))
+      await voidUnneeded(tx, deps, await lockAttempt(tx, later.id))
   return deps.examCertificates.issue(tx, deps.config, attempt)
 }
 
-async function giveUp(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<void> {
+async function voidUnneeded(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<void> {
   const { state, scheduled_at, time_zone, user_id } = attempt
   if (state !== 'purchased' && state !== 'scheduled') return
   const reason = 'You have passed this exam with an earlier attempt'
@@ -91,5 +91,5 @@ async function giveUp(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Promise<v
   if (state !== 'scheduled' || !scheduled_at || !time_zone) return
   const exam = await findBookedExam(tx, attempt)
   const booked = { exam, at: scheduled_at, time_zone, user: await findAccountById(tx, user_id) }
-  await freeHour(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'needless' }))
+  await releaseDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'needless' }))
 }

@@ -8,26 +8,26 @@ import { type AttemptRow, findClock, lockAttempt, updateAttempt } from '../attem
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { dueStep, type Step } from '../attempts/due-step.ts'
-import { millisecondsLeft, secondsStood } from '../attempts/exam-clock.ts'
+import { millisecondsLeft, secondsPaused } from '../attempts/exam-clock.ts'
 import { passOrFail } from '../attempts/result.ts'
 import { readSitting, type Sitting } from '../attempts/situation.ts'
 import { releaseHour } from '../booking/reserve.ts'
-import { listSat, listTended } from './queries.ts'
+import { listRunningExams, listWithDueSteps } from './queries.ts'
+import { handlePass } from './result-changes.ts'
 import { endOpenings } from './room-opening-queries.ts'
-import { followPass } from './settle.ts'
 
 /** Dependencies for building and ending the environment of an attempt. */
-export type RoomDeps = Pick<Deps, 'queue' | 'clouds'>
-export type TendingDeps = RoomDeps & Pick<Deps, 'db' | 'log' | 'config' | 'examCertificates'>
+export type EnvironmentDeps = Pick<Deps, 'queue' | 'clouds'>
+export type StepDeps = EnvironmentDeps & Pick<Deps, 'db' | 'log' | 'config' | 'examCertificates'>
 
 /**
  * Runs the due steps of all attempts that are booked, in preparation or in progress. Safe to retry: each step is determined again under the lock of
  * its attempt, so sweeps may overlap with anything, and a killed sweep leaves only complete steps.
  */
-export async function tendAttempts(deps: TendingDeps): Promise<void> {
-  for (const { id } of await listTended(deps.db)) {
+export async function runDueSteps(deps: StepDeps): Promise<void> {
+  for (const { id } of await listWithDueSteps(deps.db)) {
     try {
-      await tendAttempt(deps, id)
+      await runStepsOf(deps, id)
     } catch (error) {
       // A failure in one attempt must not delay the others.
       deps.log.error({ err: error, attempt: id }, 'An exam attempt could not be tended')
@@ -39,20 +39,20 @@ export async function tendAttempts(deps: TendingDeps): Promise<void> {
 const MAX_STEPS = 6
 
 /** Runs the due steps of one attempt, each in its own transaction. */
-export async function tendAttempt(deps: TendingDeps, id: string): Promise<void> {
+export async function runStepsOf(deps: StepDeps, id: string): Promise<void> {
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const step = await deps.db.transaction(async (tx) => {
       const sitting = await readSitting(tx, await lockAttempt(tx, id))
       const now = await readNow(tx)
       const due = dueStep(sitting.situation, now)
-      if (due) await take(tx, deps, due, sitting, now)
+      if (due) await runStep(tx, deps, due, sitting, now)
       return due
     })
     if (!step) return
   }
 }
 
-async function take(tx: Tx, deps: TendingDeps, step: Step, sitting: Sitting, now: Date): Promise<void> {
+async function runStep(tx: Tx, deps: StepDeps, step: Step, sitting: Sitting, now: Date): Promise<void> {
   const { attempt, situation, score } = sitting
   switch (step) {
     case 'prepare':
@@ -69,18 +69,18 @@ async function take(tx: Tx, deps: TendingDeps, step: Step, sitting: Sitting, now
     case 'finish':
       return finishAttempt(tx, deps, sitting, 'Time was over', now)
     case 'stop':
-      return applyChange(tx, attempt, changes.standForEnvironment(now))
+      return applyChange(tx, attempt, changes.stopForEnvironment(now))
     case 'resume':
       await applyChange(tx, attempt, changes.resume('Your environment is available again', now))
-      return lengthenBooking(tx, attempt.id, secondsStood(situation.clock, now))
+      return lengthenBooking(tx, attempt.id, secondsPaused(situation.clock, now))
     case 'decide':
       await applyChange(tx, attempt, changes.decide(score, now))
       await updateAttempt(tx, attempt.id, { points: score.points, extra_points: score.extra_points })
-      if (passOrFail(score) === 'pass') await followPass(tx, deps, attempt)
+      if (passOrFail(score) === 'pass') await handlePass(tx, deps, attempt)
   }
 }
 
-export async function build(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promise<void> {
+export async function build(tx: Db, deps: EnvironmentDeps, attempt: AttemptRow): Promise<void> {
   const { terms, id, user_id, snapshot_id } = attempt
   if (!terms) throw new Error(`Attempt ${id} is prepared without having been booked`)
   const exam = await findBookedExam(tx, attempt)
@@ -94,7 +94,7 @@ export async function build(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promis
 /** Ends an active attempt with its result, which stays provisional while extra points are pending. */
 export async function finishAttempt(
   tx: Db,
-  deps: TendingDeps,
+  deps: StepDeps,
   { attempt, score }: Sitting,
   reason: 'Handed in' | 'Time was over',
   now: Date,
@@ -106,7 +106,7 @@ export async function finishAttempt(
 }
 
 /** Ends the environment and all support sessions, and releases the account booking. */
-export async function closeRoom(tx: Db, deps: RoomDeps, attempt: AttemptRow): Promise<void> {
+export async function closeRoom(tx: Db, deps: EnvironmentDeps, attempt: AttemptRow): Promise<void> {
   const { cloud } = await findBookedExam(tx, attempt)
   await endExamEnvironment(tx, deps, attempt.id, 'exam_over')
   await endOpenings(tx, attempt.id)
@@ -117,10 +117,10 @@ export async function closeRoom(tx: Db, deps: RoomDeps, attempt: AttemptRow): Pr
  * Stops the clocks of an account's running exams before its environments are ended. The stop is automatic, so that the clock resumes when the
  * account may have an environment again and it runs. The caller has locked the account.
  */
-export async function stopExamsOf(tx: Db, userId: string) {
+export async function pauseExamsOf(tx: Db, userId: string) {
   const stopped = []
   const now = await readNow(tx)
-  for (const { id, slug, title } of await listSat(tx, userId)) {
+  for (const { id, slug, title } of await listRunningExams(tx, userId)) {
     const attempt = await lockAttempt(tx, id)
     if (attempt.state !== 'active') continue
     const clock = await findClock(tx, id)

@@ -5,8 +5,8 @@ import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { findHoldersAround } from '../../cloud-accounts/index.ts'
-import { readStandings } from '../queue/standings.ts'
-import { findAccountState, findRecord, listMoments } from './queries.ts'
+import { readPositions } from '../queue/positions.ts'
+import { findAccountState, findDetails, listMoments } from './queries.ts'
 
 /** A deployment for administrators: messages and logs as the learner sees them, and the account's previous and next holders. */
 export async function readDeployment(
@@ -14,10 +14,10 @@ export async function readDeployment(
   caller: CurrentUser,
   id: string,
 ): Promise<Accepted<'deploymentRecord'>> {
-  const row = await findRecord(db, id)
+  const row = await findDetails(db, id)
   const { flags_solved: solved, flags_total: total, cloud_account_id } = row
   const [standings, account, moments, holders] = await Promise.all([
-    row.state === 'queued' ? readStandings(db, [row.cloud]) : new Map<string, never>(),
+    row.state === 'queued' ? readPositions(db, [row.cloud]) : new Map<string, never>(),
     findAccountState(db, row.id),
     readHistory(db, row),
     cloud_account_id ? findHoldersAround({ db, tenants }, cloud_account_id, row.id) : null,
@@ -33,13 +33,13 @@ export async function readDeployment(
   }
 }
 
-type Row = Awaited<ReturnType<typeof findRecord>>
+type Row = Awaited<ReturnType<typeof findDetails>>
 type Moment = Accepted<'deploymentMoment'>
 
 /** Events are retained for a month. For older deployments, the timeline is derived from the columns for creation, start and end. */
 async function readHistory(db: Db, row: Row): Promise<Moment[]> {
   const moments = (await listMoments(db, row.id)).flatMap(({ at, kind, data }) => {
-    const moment = toMoment(at, kind, (data ?? {}) as Told)
+    const moment = toMoment(at, kind, (data ?? {}) as EventData)
     return moment ? [moment] : []
   })
   if (moments.length > 0) return moments
@@ -52,7 +52,7 @@ async function readHistory(db: Db, row: Row): Promise<Moment[]> {
 
 const nothing = { kind: 'state', state: null, reason: null, stage: null, ends_at: null, minutes: null } as const
 
-interface Told {
+interface EventData {
   name?: string
   state?: never
   reason?: never
@@ -60,7 +60,7 @@ interface Told {
   minutes?: number
 }
 
-function toMoment(at: Date, kind: string, { name, state, reason, ends_at, minutes }: Told): Moment | undefined {
+function toMoment(at: Date, kind: string, { name, state, reason, ends_at, minutes }: EventData): Moment | undefined {
   switch (kind) {
     case 'state':
       return { ...nothing, at, state: state ?? null, reason: reason ?? null }

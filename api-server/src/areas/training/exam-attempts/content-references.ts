@@ -2,7 +2,7 @@ import type { HeldContent } from '../../../extension-points/held-content.ts'
 import { findExamById } from '../../catalogue/exams/index.ts'
 import { listAttempts, listReviewed, lockAttempt } from './attempts/attempt-queries.ts'
 import { hasExam, openAttempt } from './attempts/can-schedule.ts'
-import { takeBackDate } from './booking/reserve.ts'
+import { cancelDate } from './booking/reserve.ts'
 import { prepareBookingMail } from './mails.ts'
 import { moveAttempts } from './queries.ts'
 
@@ -36,7 +36,7 @@ export const examHoldings: HeldContent = {
     if (state !== 'scheduled' || !at || !time_zone) return
     const exam = await findExamById(tx, attempt.exam_id)
     const told = { exam, at, time_zone, user: person, reason, what: 'voided' as const }
-    await takeBackDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, told))
+    await cancelDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, told))
   },
   move: moveAttempts,
   async open(tx, { user_id, exam_id }) {

@@ -7,7 +7,7 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
 
 /** Context of an attempt: whether it is the newest of its exam, and what is still open. */
-interface Standing {
+interface AttemptContext {
   isNewest: boolean
   /** A conduct case is open and must be decided first. */
   isUnderReview?: boolean
@@ -20,7 +20,7 @@ interface Standing {
 /** Manual actions available on an attempt. Older attempts allow only points corrections, conduct cases and voiding. */
 export function attemptActions(
   { state }: Pick<AttemptRow, 'state'>,
-  { isNewest, isUnderReview = false, isStuck = false }: Standing,
+  { isNewest, isUnderReview = false, isStuck = false }: AttemptContext,
 ) {
   const wasSat = state === 'active' || state === 'provisional' || state === 'passed' || state === 'failed'
   return {
@@ -37,7 +37,7 @@ export function attemptActions(
 
 export function allowedOnAttempt(
   attempt: Pick<AttemptRow, 'state' | 'user_id'>,
-  standing: Standing,
+  standing: AttemptContext,
   caller: CurrentUser,
 ) {
   const can = attemptActions(attempt, standing)
