@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from './open.ts'
 
 export const isOlder = (moment: SQLWrapper, days: number) =>
   sql`${moment} < now() - make_interval(days => ${days}::int)`
@@ -40,3 +41,17 @@ export const isAmongIds = (column: AnyPgColumn, placeholder: string): SQL<boolea
   sql`${column} = any(${sql.placeholder(placeholder)}::text::uuid[])`
 
 export const toIdList = (ids: Iterable<string>): string => `{${[...new Set(ids)].join(',')}}`
+
+/** First row of a query, if there is one. */
+export const firstRow = async <Row>(query: PromiseLike<Row[]>): Promise<Row | undefined> => (await query)[0]
+
+/** Row of an insert that cannot conflict, or of an update of a locked row. */
+export async function oneRow<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await statement
+  if (!row) throw new Error('The statement returned no row')
+  return row
+}
+
+/** Serialises the transactions that lock this name. */
+export const lockName = (tx: Db, name: string) =>
+  tx.select({ locked: sql`pg_advisory_xact_lock(hashtext(${name}))::text` }).from(sql`(select 1) as unused`)

@@ -4,7 +4,7 @@ import type { Retention } from '../db/retention.ts'
 import type { FileStore } from '../integrations/files.ts'
 import type { AlarmRule } from './alarm-rule.ts'
 import type { BulkAction } from './bulk-action.ts'
-import type { HeldContent } from './held-content.ts'
+import type { ContentReferences } from './content-references.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { SearchSource, TimelineSource } from './sources.ts'
 
@@ -18,7 +18,7 @@ export interface Extensions {
   searchSources: readonly SearchSource[]
   bulkActions: Readonly<Record<BulkActionName, BulkAction>>
   /** In the order in which they are shown, ended and moved with an entitlement. */
-  heldContent: readonly HeldContent[]
+  contentReferences: readonly ContentReferences[]
   timelineSources: readonly TimelineSource[]
   /** Checked every minute. */
   alarmRules: readonly AlarmRule[]

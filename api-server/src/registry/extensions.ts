@@ -2,16 +2,16 @@ import type { BulkActionName } from '@flagyard/api-types'
 import { bundleSearch, courseSearch } from '../areas/catalogue/courses/sql.ts'
 import { entitlementEvents } from '../areas/catalogue/entitlements/sql.ts'
 import { examSearch } from '../areas/catalogue/exams/queries.ts'
-import { flagHoldings } from '../areas/catalogue/flags/held-content-queries.ts'
 import { flagEvents } from '../areas/catalogue/flags/queries.ts'
-import { labHoldings } from '../areas/catalogue/labs/held-content-queries.ts'
+import { flagReferences } from '../areas/catalogue/flags/reference-queries.ts'
 import { labSearch } from '../areas/catalogue/labs/queries.ts'
-import { noteHoldings } from '../areas/catalogue/notes/queries.ts'
-import { progressHoldings } from '../areas/catalogue/progress/held-content-queries.ts'
+import { labReferences } from '../areas/catalogue/labs/reference-queries.ts'
+import { noteReferences } from '../areas/catalogue/notes/queries.ts'
 import { progressEvents } from '../areas/catalogue/progress/list-queries.ts'
+import { progressReferences } from '../areas/catalogue/progress/reference-queries.ts'
 import { certificateSearch } from '../areas/certification/certificates/admin-queries.ts'
 import { certificateBulkActions } from '../areas/certification/certificates/bulk.ts'
-import { certificateHoldings } from '../areas/certification/certificates/personal-data-queries.ts'
+import { certificateReferences } from '../areas/certification/certificates/personal-data-queries.ts'
 import { certificateEvents } from '../areas/certification/certificates/sql.ts'
 import { cloudAccountAlarms } from '../areas/clouds/cloud-accounts/alarm-queries.ts'
 import { cloudAccountBulkActions } from '../areas/clouds/cloud-accounts/bulk.ts'
@@ -20,13 +20,13 @@ import { deploymentAlarms } from '../areas/clouds/deployments/alarm-queries.ts'
 import { deploymentSearch } from '../areas/clouds/deployments/list-queries.ts'
 import { deploymentEvents } from '../areas/clouds/deployments/sql.ts'
 import { deploymentBulkActions } from '../areas/clouds/deployments/support/bulk.ts'
-import { deploymentHoldings } from '../areas/clouds/deployments/teardown/end-labs.ts'
+import { deploymentReferences } from '../areas/clouds/deployments/teardown/end-labs.ts'
 import { orderAlarms } from '../areas/commerce/orders/alarm-queries.ts'
-import { orderHoldings } from '../areas/commerce/orders/held-content-queries.ts'
+import { orderReferences } from '../areas/commerce/orders/reference-queries.ts'
 import { orderEvents } from '../areas/commerce/orders/sql.ts'
 import { orderSearch } from '../areas/commerce/orders/support/list-queries.ts'
 import { organisationSearch } from '../areas/commerce/organisations/admin-queries.ts'
-import { voucherHoldings } from '../areas/commerce/vouchers/held-content-queries.ts'
+import { voucherReferences } from '../areas/commerce/vouchers/reference-queries.ts'
 import { voucherEvents } from '../areas/commerce/vouchers/sql.ts'
 import { voucherBulkActions } from '../areas/commerce/vouchers/support/bulk.ts'
 import { voucherSearch } from '../areas/commerce/vouchers/support/queries.ts'
@@ -40,15 +40,15 @@ import { accessBulkActions } from '../areas/support/users/access/bulk.ts'
 import { userBulkActions } from '../areas/support/users/bulk.ts'
 import { userSearch } from '../areas/support/users/tab-queries.ts'
 import { canaryAlarms } from '../areas/training/canaries/alarm-queries.ts'
-import { examHoldings } from '../areas/training/exam-attempts/content-references.ts'
+import { examReferences } from '../areas/training/exam-attempts/content-references.ts'
 import { incidentBulkActions } from '../areas/training/exam-attempts/incidents/bulk.ts'
 import { attemptEvents } from '../areas/training/exam-attempts/sql.ts'
 import { flagAlertEvents } from '../areas/training/lab-work/queries.ts'
 import { lessonReportBulkActions } from '../areas/training/lesson-reports/bulk.ts'
 import type { AlarmRule } from '../extension-points/alarm-rule.ts'
 import type { BulkAction } from '../extension-points/bulk-action.ts'
+import type { ContentReferences } from '../extension-points/content-references.ts'
 import type { Extensions } from '../extension-points/extensions.ts'
-import type { HeldContent } from '../extension-points/held-content.ts'
 import type { SearchSource, TimelineSource } from '../extension-points/sources.ts'
 import { mailAlarms } from '../mail/alarm-queries.ts'
 import { mailEvents } from '../mail/queries.ts'
@@ -99,21 +99,21 @@ const timelineSources: readonly TimelineSource[] = [
 ]
 
 /** Features with data about a learner's course, lab or exam, in the order of a preview. Attempts are locked before deployments. */
-const heldContent: readonly HeldContent[] = [
-  examHoldings,
-  deploymentHoldings,
-  progressHoldings,
-  noteHoldings,
-  labHoldings,
-  flagHoldings,
-  certificateHoldings,
-  voucherHoldings,
-  orderHoldings,
+const contentReferences: readonly ContentReferences[] = [
+  examReferences,
+  deploymentReferences,
+  progressReferences,
+  noteReferences,
+  labReferences,
+  flagReferences,
+  certificateReferences,
+  voucherReferences,
+  orderReferences,
 ]
 
 const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
   ...userBulkActions,
-  ...accessBulkActions(heldContent),
+  ...accessBulkActions(contentReferences),
   ...incidentBulkActions,
   ...voucherBulkActions(ports.orderNumbers),
   ...certificateBulkActions,
@@ -126,7 +126,7 @@ const bulkActions: Readonly<Record<BulkActionName, BulkAction>> = {
 export const extensions: Extensions = {
   alarmRules,
   bulkActions,
-  heldContent,
+  contentReferences,
   personalData,
   retention,
   searchSources,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeCourse, makeExam, makeLab } from '../../test/catalogue.ts'
 import { type App, buildApp } from '../app.ts'
-import { findCourseBySlug } from '../areas/catalogue/courses/queries.ts'
+import { findCourse } from '../areas/catalogue/courses/queries.ts'
 import { courses, lessons, sections } from '../db/schema/index.ts'
 import { pathNotFound, sendProblem } from '../http/problems.ts'
 import { renderPage } from './html-head.ts'
@@ -68,7 +68,7 @@ test('security.txt says where reports go and until when that holds, as RFC 9116 
 })
 
 test('the text of a course, a lab and the catalogue can be read without JavaScript', async () => {
-  const course = await findCourseBySlug(app.deps.db, 'roles')
+  const course = await findCourse(app.deps.db, 'roles')
   const [section] = await app.deps.db
     .insert(sections)
     .values({ course_id: course.id, slug: 'trust', title: 'Who trusts whom', position: 1 })

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../../errors.ts'
-import type { CurrentUser } from '../../identity/current-user.ts'
+import type { AuditActor, CurrentUser } from '../../identity/current-user.ts'
 import { findCaller } from '../../identity/queries.ts'
 import {
   assertAccess,
@@ -56,6 +56,12 @@ declare module 'fastify' {
 export function handle<N extends keyof Operations>(api: Api, name: N, handler: Handler<Operations[N]>) {
   serve(api, name, handler as AnyHandler)
 }
+
+/** Handler of an action on the row with the path's `id`, which is audited. */
+export const onId =
+  <D, B, R>(act: (deps: D, by: AuditActor, id: string, body: B) => R) =>
+  ({ deps, auditActor, params, body }: { deps: D; auditActor: AuditActor; params: { id: string }; body: B }): R =>
+    act(deps, auditActor, params.id, body)
 
 /**
  * Serves a row whose handler counts the call in a statement that it needs anyway, which saves a query. A call that is refused before

@@ -11,6 +11,7 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
+import { lockName } from '../../../db/sql.ts'
 import { contentWrites } from '../../../db/upsert.ts'
 import { courseNotFound } from './queries.ts'
 
@@ -141,7 +142,7 @@ async function saveBundles(tx: Tx, rows: (typeof bundles.$inferInsert & { id: st
  * callers wait until the transaction ends, because they cannot see each other's uncommitted writes.
  */
 async function findMixedBundle(tx: Tx, { bundle, course }: { bundle?: string; course?: string }) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('currencies of bundles'))`)
+  await lockName(tx, 'currencies of bundles')
   const [found] = await tx
     .select({
       bundle: bundles.title,

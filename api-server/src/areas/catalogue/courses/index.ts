@@ -32,4 +32,4 @@ export {
   isVisible,
   readCourseDetails,
 } from './service.ts'
-export { isAtLessonPlace, type LabLesson, lessonsHeld, lessonsOfLab } from './sql.ts'
+export { isAtLessonPlace, type LabLesson, lessonsOfContent, lessonsOfLab } from './sql.ts'

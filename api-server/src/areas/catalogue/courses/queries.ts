@@ -13,7 +13,7 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isAmongIds, toIdList } from '../../../db/sql.ts'
+import { firstRow, isAmongIds, toIdList } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { flagCount, labNotFound } from '../labs/index.ts'
 import { type ListedLesson, type OutlineSection, presentPicture } from './rules.ts'
@@ -210,30 +210,21 @@ export async function findLesson(db: Db, courseSlug: string, sectionSlug: string
   return row
 }
 
-const lessonBySlugs = pipelinedRead('find_lesson', (db) =>
+const lessonInCourse = (db: Db) =>
   db
     .select({ course: courses, section: sections, lesson: lessons })
     .from(lessons)
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(isAtLessonPlace),
-)
 
-export async function findLessonInCourse(db: Db, id: string) {
-  const [row] = await db
-    .select({ course: courses, section: sections, lesson: lessons })
-    .from(lessons)
-    .innerJoin(sections, eq(sections.id, lessons.section_id))
-    .innerJoin(courses, eq(courses.id, lessons.course_id))
-    .where(and(eq(lessons.id, id), isNull(sections.archived_at)))
-  return row
-}
+const lessonBySlugs = pipelinedRead('find_lesson', (db) => lessonInCourse(db).where(isAtLessonPlace))
+
+export const findLessonInCourse = (db: Db, id: string) =>
+  firstRow(lessonInCourse(db).where(and(eq(lessons.id, id), isNull(sections.archived_at))))
 
 /** Also finds archived lessons. */
-export async function findLessonById(db: Db, id: string): Promise<LessonRow | undefined> {
-  const [row] = await db.select().from(lessons).where(eq(lessons.id, id))
-  return row
-}
+export const findLessonById = (db: Db, id: string): Promise<LessonRow | undefined> =>
+  firstRow(db.select().from(lessons).where(eq(lessons.id, id)))
 
 /** Outlines of all courses by course id, limited to the fields that progress needs. */
 export async function listOutlines(db: Db): Promise<Map<string, OutlineSection<ListedLesson>[]>> {
@@ -316,6 +307,8 @@ export async function findRehearsal(db: Db, labId: string) {
 
 export async function listPublishedBundles(db: Db) {
   const rows = await db.select().from(bundles).where(eq(bundles.status, 'published')).orderBy(asc(bundles.title))
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const members = await db
     .select({
       bundle_id: bundleCourses.bundle_id,
@@ -328,12 +321,7 @@ export async function listPublishedBundles(db: Db) {
     })
     .from(bundleCourses)
     .innerJoin(courses, eq(courses.id, bundleCourses.course_id))
-    .where(
-      inArray(
-        bundleCourses.bundle_id,
-        rows.length > 0 ? rows.map((row) => row.id) : ['00000000-0000-0000-0000-000000000000'],
-      ),
-    )
+    .where(inArray(bundleCourses.bundle_id, ids))
     .orderBy(asc(bundleCourses.position))
   return rows.map((row) => ({
     ...row,

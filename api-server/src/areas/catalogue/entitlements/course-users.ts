@@ -6,8 +6,9 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { findAccountByIdOrName, listIdsByUsername } from '../../platform/auth/index.ts'
 import { courseTesters, findCourseFacts } from '../courses/index.ts'
-import { listHaving, RESTORE_MINUTES, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
+import { listHaving, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
 import { grant } from './service.ts'
+import { RESTORE_MINUTES } from './sql.ts'
 
 interface CourseUser {
   /** Slug of the course. */
@@ -45,10 +46,7 @@ export async function restoreCourseUser(
     const user = await findAccountByIdOrName(tx, id)
     assertNotYourself(actor, user.id)
     if (!(await restoreCourseAccess(tx, user.id, courseId)))
-      throw new ApiError(
-        'conflict',
-        `A removal can be undone for ${RESTORE_MINUTES} minutes. Give them a voucher instead.`,
-      )
+      throw new ApiError('conflict', `A removal can be undone for ${RESTORE_MINUTES} minutes. Send a voucher instead.`)
     const subject = { type: 'user', id: user.username }
     await recordAudit(tx, { actor, address, action: 'courses.restore_user', subject, after: { course: slug } })
   })
@@ -67,7 +65,7 @@ export async function changeBetaTesters(
   return db.transaction(async (tx) => {
     const course = await courseTesters.lockCourse(tx, slug)
     if (add.length > 0 && course.status === 'archived')
-      throw new ApiError('conflict', 'This course is archived. Nobody needs to test it.')
+      throw new ApiError('conflict', 'This course is archived, so it cannot have beta testers.')
     const accounts = await listIdsByUsername(tx, [...new Set([...add, ...remove])])
     for (const name of add) assertNotYourself(actor, accounts.get(name) ?? '')
     const idsOf = (names: string[]) => names.flatMap((name) => accounts.get(name) ?? [])

@@ -1,23 +1,14 @@
 export { entitlementSource } from './admin-queries.ts'
-export { allowedOnEntitlement } from './allowed.ts'
-export {
-  findOwnEnd,
-  writeEnd,
-  writeEndBack,
-  writeRestored,
-  writeResumed,
-  writeRevoked,
-  writeSuspended,
-} from './change-queries.ts'
-export { findContent, grantRefusal, grantTo } from './grant.ts'
+export { changeEntitlements, entitlementEnd } from './change-queries.ts'
+export { allowedOnEntitlement } from './changes.ts'
+export { adminGrant } from './grant.ts'
 export { accessMail } from './mails.ts'
-export { type Holdings, keysOf, readHoldings } from './preview.ts'
+export { type References, readReferences } from './preview.ts'
 export {
   type EntitlementRow,
-  findRow,
+  findLedgerRow,
   lockLabEntitlement,
-  RESTORE_MINUTES,
-  revokeEntitlements,
+  revokeByVouchers,
   setEntitlementEnd,
   setSharing,
 } from './queries.ts'
@@ -38,5 +29,7 @@ export {
   isLabOpen,
   isOpen,
   longestEnd,
+  RESTORE_MINUTES,
+  restoreUntil,
   targetTitle,
 } from './sql.ts'

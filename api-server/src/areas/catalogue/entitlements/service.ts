@@ -23,6 +23,7 @@ export interface Ledger {
   openedBy(voucherId: string): Access | undefined
 }
 
+/** All entitlements of a learner, read once, to decide about any number of targets. */
 export async function readLedger(db: Db, userId: string): Promise<Ledger> {
   const rows = await queries.listEntitlements(db, userId)
   return {
@@ -39,6 +40,7 @@ export async function readLedger(db: Db, userId: string): Promise<Ledger> {
   }
 }
 
+/** Whether the learner may open the target, with the reason for a refusal. Use `readLedger` for several targets. */
 export async function findAccess(db: Db, userId: string, target: queries.Target): Promise<Access> {
   return (await readLedger(db, userId)).accessTo(target)
 }
@@ -145,6 +147,7 @@ const targetsOf = (lab: string, lessons: LabLesson[]) => [
   ...lessons.map((lesson) => ({ course: lesson.course_id, lab })),
 ]
 
+/** Same as `findLabAccess`, without a query: `lessons` contain the lab. */
 export function decideLabAccess(ledger: Ledger, labId: string, lessons: LabLesson[]): Access {
   const decisions = targetsOf(labId, lessons).map(ledger.accessTo)
   return (

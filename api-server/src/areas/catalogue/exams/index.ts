@@ -1,15 +1,10 @@
 export {
-  archiveExams,
   type Booked,
-  deleteExams,
   type ExamRow,
+  examContent,
   findBookedExam,
-  findExamByAnyId,
-  findExamById,
-  findExamBySlug,
+  findExam,
   findExamSnapshot,
+  saveExamHealth,
   saveExamSnapshot,
-  saveExams,
-  saveHealth,
-  updateExam,
 } from './queries.ts'

@@ -9,7 +9,6 @@ import {
   type LabHealth,
   type RunFlag,
 } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
 import { contentWrites } from '../../../db/upsert.ts'
 import { ApiError } from '../../../errors.ts'
 import { contentSearch } from '../../../extension-points/sources.ts'
@@ -24,21 +23,16 @@ export const listExamChoices = (db: Db) =>
     .from(exams)
     .orderBy(asc(exams.title), asc(exams.slug))
 
-export async function findExamBySlug(db: Db, slug: string): Promise<ExamRow> {
-  const [row] = await db.select().from(exams).where(eq(exams.slug, slug))
-  if (!row) throw new ApiError('not_found', `There is no exam called ${slug}.`)
+/** Throws `not_found`. */
+export async function findExam(db: Db, by: { id: string } | { slug: string }): Promise<ExamRow> {
+  const [row] = await db
+    .select()
+    .from(exams)
+    .where('id' in by ? eq(exams.id, by.id) : eq(exams.slug, by.slug))
+  if (!row)
+    throw new ApiError('not_found', 'id' in by ? 'There is no such exam.' : `There is no exam called ${by.slug}.`)
   return row
 }
-
-export async function findExamById(db: Db, id: string): Promise<ExamRow> {
-  const [row] = await db.select().from(exams).where(eq(exams.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such exam.')
-  return row
-}
-
-/** By the uuid or the slug. */
-export const findExamByAnyId = (db: Db, id: string): Promise<ExamRow> =>
-  isUuid(id) ? findExamById(db, id) : findExamBySlug(db, id)
 
 /** Writes of authors and the content import (contentWrites in db/upsert.ts). `edit` changes the status, if given, and bumps the version in any case. */
 export const examContent = { ...contentWrites(exams), edit: editExam }
@@ -51,7 +45,7 @@ async function editExam(tx: Tx, id: string, change: Pick<Partial<typeof exams.$i
 }
 
 /** Saves the result of the latest health check. Does not bump the version, so that open forms of the exam stay valid. */
-export async function saveHealth(tx: Db, examId: string, health: LabHealth): Promise<void> {
+export async function saveExamHealth(tx: Db, examId: string, health: LabHealth): Promise<void> {
   await tx.update(exams).set({ health }).where(eq(exams.id, examId))
 }
 
@@ -76,7 +70,7 @@ export interface Booked {
  */
 export async function saveExamSnapshot(tx: Tx, examId: string): Promise<{ id: string; exam: ExamRow }> {
   await tx.select({ id: exams.id }).from(exams).where(eq(exams.id, examId)).for('share')
-  const exam = await findExamById(tx, examId)
+  const exam = await findExam(tx, { id: examId })
   const rows = await tx
     .select()
     .from(flags)
@@ -104,6 +98,7 @@ async function findSame(tx: Tx, { exam_id, exam, flags }: Snapshot & { exam_id: 
   return row?.id
 }
 
+/** Exam and flags as saved by a booking. Undefined for a booking without a snapshot. */
 export async function findExamSnapshot(db: Db, id: string | null): Promise<Snapshot | undefined> {
   if (id === null) return undefined
   const [row] = await db
@@ -115,6 +110,6 @@ export async function findExamSnapshot(db: Db, id: string | null): Promise<Snaps
 
 /** The exam as it was booked, or its current state without a booking. */
 export async function findBookedExam(db: Db, { exam_id, snapshot_id }: Booked): Promise<ExamRow> {
-  const exam = await findExamById(db, exam_id)
+  const exam = await findExam(db, { id: exam_id })
   return { ...exam, ...(await findExamSnapshot(db, snapshot_id))?.exam }
 }

@@ -1,30 +1,5 @@
-export {
-  clearExtraData,
-  consumeReset,
-  correctLearnerLab,
-  countDownload,
-  downloadsLeft,
-  findLearnerLab,
-  type LearnerLab,
-  lockLearnerLab,
-  returnReset,
-  saveExtraData,
-  startLabClock,
-} from './learner-lab-queries.ts'
-export { listHourlyPrices } from './price-queries.ts'
-export { CURRENCY } from './prices.ts'
-export {
-  archiveLabs,
-  deleteLabs,
-  findLab,
-  findLabBySlug,
-  type LabRow,
-  labNotFound,
-  listResourcePrices,
-  lockLabForRun,
-  saveHealth,
-  saveLabs,
-  updateLab,
-} from './queries.ts'
+export { downloadsLeft, type LearnerLab, learnerLabs } from './learner-lab-queries.ts'
+export { listHighestPrices, listHourlyPrices } from './price-queries.ts'
+export { PRICE_CURRENCY } from './prices.ts'
+export { findLab, flagCount, type LabRow, labContent, labNotFound, lockLabForRun, saveLabHealth } from './queries.ts'
 export { describeLab, needsExtraData, presentLab, readLabsOnSale } from './service.ts'
-export { flagCount } from './sql.ts'

@@ -38,7 +38,7 @@ export async function readFreeLesson(
 }
 
 async function readRehearsedLab(db: Db, id: string | null) {
-  const lab = id === null ? null : await findLab(db, id)
+  const lab = id === null ? null : await findLab(db, { id })
   if (lab?.status !== 'published' || lab.module_stages.length === 0) return null
   const { slug, title, cloud } = lab
   return { slug, title, cloud }
@@ -53,16 +53,16 @@ export async function keepVisitorProgress(
   user: CurrentUser,
   watched: VisitorProgress[],
 ): Promise<Accepted<'keptProgress'>[]> {
-  const kept: Accepted<'keptProgress'>[] = []
+  const saved: Accepted<'keptProgress'>[] = []
   for (const { receipt, ...one } of watched) {
     const opened = readReceipt(deps, receipt)
     const found = opened && (await courses.findFreeLesson(deps.db, opened.lessonId, user))
     if (!found) continue
     const accepted = { ...one, intervals: clip(one.intervals, found.lesson, opened.secondsAgo) }
     const row = await deps.db.transaction((tx) => addProgress(tx, user.id, found, accepted))
-    kept.push({ slug: found.course.slug, ...progressOf(found.section.slug, found.lesson, row) })
+    saved.push({ slug: found.course.slug, ...progressOf(found.section.slug, found.lesson, row) })
   }
-  return kept
+  return saved
 }
 
 /** The lesson that was opened and how long ago; null if the receipt is not ours. */

@@ -1,12 +1,12 @@
 export { isShareReached } from './progress-rules.ts'
 export { markFeedbackGiven } from './queries.ts'
 export {
+  blockCompletions,
+  completeCourses,
   findOpenLesson,
-  holdCourses,
   readProgress,
   recordLabCompletion,
-  settleContent,
-  settleProgress,
+  updateCompletions,
 } from './service.ts'
 export { signFileUrls } from './video.ts'
 export type { Interval } from './watch-time.ts'

@@ -17,7 +17,7 @@ import { ofUser, type TimelineSource } from '../../../extension-points/sources.t
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
 import { findCourseFacts } from '../courses/index.ts'
-import { allowedOnEntitlement, entitlementState, RESTORE_MINUTES } from '../entitlements/index.ts'
+import { allowedOnEntitlement, entitlementState, restoreUntil } from '../entitlements/index.ts'
 
 const courseOf = sql`"entitlements"."course_id"`
 const userOf = sql`"entitlements"."user_id"`
@@ -28,10 +28,6 @@ const counts = (row: string) =>
   sql.raw(`(${row}.revoked_at is null, coalesce(${row}.ends_at, 'infinity'), ${row}.created_at, ${row}.id)`)
 const isTheirs = sql`not exists (select from ${entitlements} o
   where o.course_id = ${courseOf} and o.user_id = ${userOf} and ${counts('o')} > ${counts('"entitlements"')})`
-
-const restoreUntil =
-  sql<Date | null>`case when ${entitlements.removed_at} > now() - make_interval(mins => ${RESTORE_MINUTES})
-  then ${entitlements.removed_at} + make_interval(mins => ${RESTORE_MINUTES}) end`.mapWith(entitlements.removed_at)
 
 /** Everyone who has or had the course in scope, one row each. */
 export const courseUserSource = {

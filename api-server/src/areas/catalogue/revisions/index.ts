@@ -5,20 +5,20 @@ export {
   cancelPublication,
   discardDraft,
   PUBLISH_JOB,
-  planPublication,
   publish,
   publishDue,
-  takeBackRevision,
+  revertRevision,
+  schedulePublication,
 } from './publish.ts'
 export {
   deleteHistory,
   findLatestRevision,
-  holdContent,
   listDueDrafts,
+  lockContentForEdit,
+  lockContentForImport,
   readDraftParts,
-  shareContent,
+  revisionSource,
 } from './queries.ts'
 export { recordRevision } from './record.ts'
 export type { Parts, RevisedContent, RevisedItem, Summary } from './revised-content.ts'
-export { revisionSource } from './revision-source.ts'
-export { fingerprint, md5, readState } from './state.ts'
+export { fingerprint, readState } from './state.ts'

@@ -1,7 +1,7 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { CURRENCY, labNotFound } from '../../catalogue/labs/index.ts'
+import { labNotFound, PRICE_CURRENCY } from '../../catalogue/labs/index.ts'
 import { findWithInventory, type InventoryRow } from './inventory/queries.ts'
 import { type ShownDeployment, type ShownRow, withRelatedRows } from './present-queries.ts'
 import { type DeploymentRow, deploymentNotFound } from './queries.ts'
@@ -86,7 +86,7 @@ export const presentContents = (row: InventoryRow | null): Accepted<'contents'> 
         max_resources: row.max_resources,
         hourly_micros: row.hourly_micros,
         max_hourly_cost: row.max_hourly_cost,
-        currency: CURRENCY,
+        currency: PRICE_CURRENCY,
         unpriced: row.types.reduce((sum, { count, hourly_micros }) => sum + (hourly_micros === null ? count : 0), 0),
         over_since: row.over_since,
       }

@@ -4,17 +4,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findLesson } from '../../catalogue/courses/index.ts'
 import { findAccess } from '../../catalogue/entitlements/index.ts'
-import {
-  clearExtraData,
-  consumeReset,
-  findLab,
-  findLabBySlug,
-  findLearnerLab,
-  type LabRow,
-  needsExtraData,
-  saveExtraData,
-  startLabClock,
-} from '../../catalogue/labs/index.ts'
+import { findLab, type LabRow, learnerLabs, needsExtraData } from '../../catalogue/labs/index.ts'
 import { findOpenLesson } from '../../catalogue/progress/index.ts'
 import { lockActiveAccount } from '../../platform/auth/index.ts'
 import { lockPool } from '../cloud-accounts/index.ts'
@@ -48,7 +38,7 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
     const last = await queries.findLatest(tx, user.id, lab.id)
     const costsReset = last ? await queries.redeployCostsReset(tx, last.id) : false
     if (costsReset) await spendReset(tx, user, begun)
-    await startLabClock(tx, user.id, lab.id, days)
+    await learnerLabs.startClock(tx, user.id, lab.id, days)
     return enqueue(tx, deps, {
       user_id: user.id,
       lab_id: lab.id,
@@ -72,11 +62,11 @@ export async function deployLab(deps: NeededDeps, user: CurrentUser, ref: Lesson
 async function assertMayDeploy(tx: Db, user: CurrentUser, ref: LessonRef) {
   const { course, lesson } = await findOpenLesson(tx, user, ref.slug, ref.section, ref.lesson)
   if (!lesson.lab_id) throw new ApiError('not_found', 'This lesson has no lab.')
-  const lab = await findLab(tx, lesson.lab_id)
+  const lab = await findLab(tx, { id: lesson.lab_id })
   const access = await findAccess(tx, user.id, { course: course.id, lab: lab.id })
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
   if (access.entitlement.kind === 'course') return { course, lesson, lab, days: null }
-  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
+  const learnerLab = await learnerLabs.find(tx, user.id, lab.id)
   if (learnerLab?.access_ends_at && learnerLab.is_over)
     throw new ApiError(
       'no_access',
@@ -88,16 +78,16 @@ async function assertMayDeploy(tx: Db, user: CurrentUser, ref: LessonRef) {
 
 /** Required extra data must be present. If all fields are optional, deploying confirms that there is none. */
 async function confirmExtraData(tx: Db, user: CurrentUser, lab: LabRow) {
-  const learnerLab = await findLearnerLab(tx, user.id, lab.id)
+  const learnerLab = await learnerLabs.find(tx, user.id, lab.id)
   if (!needsExtraData(lab, learnerLab)) return
   const given = learnerLab?.extra_data ?? {}
   const missing = lab.extra_fields.find((field) => field.required && !given[field.name]?.trim())
   if (missing) throw invalidField(`values.${missing.name}`, `This lab needs “${missing.label}” before it can be built`)
-  await saveExtraData(tx, user.id, lab.id, given)
+  await learnerLabs.saveExtraData(tx, user.id, lab.id, given)
 }
 
 async function spendReset(tx: Db, user: Pick<CurrentUser, 'id'>, lab: LabRow) {
-  if (!(await consumeReset(tx, user.id, lab.id, lab.resets)))
+  if (!(await learnerLabs.consumeReset(tx, user.id, lab.id, lab.resets)))
     throw new ApiError('conflict', 'You have no resets of this lab left. Write to us if you need another one.')
 }
 
@@ -180,7 +170,7 @@ export async function resetLabEnvironment(
 
 /** Like `resetLabEnvironment`, by the lab's slug; the extra data must be entered again before the build. */
 export async function resetLab(deps: NeededDeps, user: CurrentUser, slug: string): Promise<queries.DeploymentRow> {
-  const lab = await findLabBySlug(deps.db, slug)
+  const lab = await findLab(deps.db, { slug })
   const active = await queries.findActive(deps.db, user.id, lab.id)
   if (!active) throw new ApiError('conflict', 'This lab is not running.')
   return reset(deps, active, { mustReenterExtraData: true })
@@ -226,7 +216,8 @@ async function buildAgain(
   if (!running) throw new ApiError('conflict', 'Only a running lab can be reset.')
   if (how.costsReset) await spendReset(tx, { id: active.user_id }, lab)
   await beginTeardown(tx, deps, active.id, 'reset')
-  if (how.mustReenterExtraData && lab.extra_fields.length > 0) await clearExtraData(tx, active.user_id, lab.id)
+  if (how.mustReenterExtraData && lab.extra_fields.length > 0)
+    await learnerLabs.clearExtraData(tx, active.user_id, lab.id)
   const { user_id, lab_id, snapshot_id, course_id, lesson_id, cloud, module_version, extensions_used } = active
   return enqueue(tx, deps, {
     user_id,

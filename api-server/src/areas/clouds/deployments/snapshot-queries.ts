@@ -29,7 +29,7 @@ export interface Snapshot {
  */
 export async function readSnapshot(tx: Tx, labId: string, lessonId: string | null): Promise<Snapshot> {
   await lockLabForRun(tx, labId)
-  const lab = await findLab(tx, labId)
+  const lab = await findLab(tx, { id: labId })
   const rows = await tx
     .select()
     .from(flags)
@@ -67,7 +67,7 @@ export async function findRunLab(
   db: Db,
   { lab_id, snapshot_id }: { lab_id: string | null; snapshot_id: string | null },
 ): Promise<LabRow> {
-  const lab = await findLab(db, lab_id ?? '')
+  const lab = await findLab(db, { id: lab_id ?? '' })
   const snapshot = snapshot_id ? await findSnapshot(db, snapshot_id) : undefined
   return { ...lab, ...snapshot?.lab }
 }

@@ -6,7 +6,7 @@ import type { CloudName } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CloudAccess } from '../../../integrations/clouds/driver.ts'
-import { findLabBySlug } from '../../catalogue/labs/index.ts'
+import { findLab } from '../../catalogue/labs/index.ts'
 import { credentialsOf, findAccount, summarizeResources } from '../../clouds/cloud-accounts/index.ts'
 import { cancelDeployment, findDeployment, readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
 import { ensureCanaryAccount } from '../../platform/auth/index.ts'
@@ -112,7 +112,7 @@ export async function listProofs(db: Db): Promise<Accepted<'cloudProof'>[]> {
 }
 
 async function begin(deps: NeededDeps, { cloud, lab: slug }: ProofOptions) {
-  const lab = await findLabBySlug(deps.db, slug)
+  const lab = await findLab(deps.db, { slug })
   if (lab.cloud !== cloud || lab.status !== 'published' || !lab.canary)
     throw refused(`The lab must be one of ${cloud}, published, and have a script for the canary.`)
   return deps.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import { findLab, type LabRow, saveHealth } from '../../catalogue/labs/index.ts'
+import { findLab, type LabRow, saveLabHealth } from '../../catalogue/labs/index.ts'
 import { findLatestRevision } from '../../catalogue/revisions/index.ts'
 import { ringAlarms } from '../../clouds/cloud-accounts/index.ts'
 import { readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
@@ -33,7 +33,7 @@ export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand
   const settings = await queries.lockSettings(tx, labId)
   const standing = await queries.findRunFacts(tx, labId, settings)
   const run = await readSnapshot(tx, labId, null)
-  const lab = await findLab(tx, labId)
+  const lab = await findLab(tx, { id: labId })
   const refusal = refusalOf(lab, settings, standing)
   if (refusal) throw new ApiError('conflict', refusal)
   if (!byHand && !(settings.enabled && standing.is_rested)) throw new ApiError('conflict', 'It is not due.')
@@ -81,7 +81,7 @@ export async function endRun(
   const run = await queries.finish(tx, id, late)
   // A run stopped by a person says nothing about the lab.
   if (!run?.lab_id || !run.ended_at || run.outcome === 'stopped') return
-  await saveHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
+  await saveLabHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
   await ringAlarms(tx, deps)
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CanaryScript } from '@flagyard/api-types'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { type ExamRow, saveHealth } from '../../catalogue/exams/index.ts'
+import { type ExamRow, saveExamHealth } from '../../catalogue/exams/index.ts'
 import { findLatestRevision } from '../../catalogue/revisions/index.ts'
 import { ringAlarms } from '../../clouds/cloud-accounts/index.ts'
 import { checkValue } from '../exam-attempts/index.ts'
@@ -39,7 +39,7 @@ export async function tryExam(deps: NeededDeps, exam: ExamRow, { byHand, record 
     const revision = (await findLatestRevision(tx, { kind: 'exams', id: exam.id }))?.number ?? null
     const { id: exam_id, module_version } = exam
     const run = await queries.insertExamRun(tx, { ...decision, exam_id, by_hand: byHand, revision, module_version })
-    await saveHealth(tx, exam_id, healthAfter(run, run.ended_at))
+    await saveExamHealth(tx, exam_id, healthAfter(run, run.ended_at))
     await record?.(tx)
     await ringAlarms(tx, deps)
   })

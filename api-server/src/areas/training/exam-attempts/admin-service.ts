@@ -2,11 +2,12 @@ import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { recordAudit } from '../../../audit-log/record.ts'
 import { changeOrTry } from '../../../db/dry-run.ts'
 import { readNow } from '../../../db/now.ts'
+import { isUuid } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
-import { findExamByAnyId, findExamBySlug } from '../../catalogue/exams/index.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/index.ts'
 import {
   appendToLedger,
@@ -33,7 +34,7 @@ export async function extendExam(
   { minutes, reason, dry_run = false }: Output<'extendExamEdit'>,
 ): Promise<Accepted<'examExtension'>> {
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
-  const exam = await findExamByAnyId(db, exam_id)
+  const exam = await findExam(db, isUuid(exam_id) ? { id: exam_id } : { slug: exam_id })
   const user = await findAccountByIdOrName(db, user_id)
   assertNotYourself(actor, user.id)
   const [newest] = await listAttempts(db, user.id, exam.id)
@@ -79,7 +80,7 @@ export async function scheduleExamForUser(
 ): Promise<Accepted<'examBooking'>> {
   const { db, config } = deps
   const at = momentOf(wanted)
-  const exam = await findExamBySlug(db, exam_slug)
+  const exam = await findExam(db, { slug: exam_slug })
   const user = await findAccountByIdOrName(db, username)
   assertNotYourself(actor, user.id)
   const [before] = await listAttempts(db, user.id, exam.id)

@@ -1,5 +1,5 @@
-import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { findExamById } from '../../catalogue/exams/index.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
 import { listAttempts, listReviewed, lockAttempt } from './attempts/attempt-queries.ts'
 import { hasExam, openAttempt } from './attempts/can-schedule.ts'
 import { cancelDate } from './booking/reserve.ts'
@@ -7,7 +7,7 @@ import { prepareBookingMail } from './mails.ts'
 import { moveAttempts } from './queries.ts'
 
 /** Attempts at an exam with everything recorded in them. Running exams continue to their end, even after access ends. */
-export const examHoldings: HeldContent = {
+export const examReferences: ContentReferences = {
   async list(db, { user_id, exam_id }) {
     const attempts = exam_id ? await listAttempts(db, user_id, exam_id) : []
     return attempts.map(({ id, number, state, scheduled_at }) => ({
@@ -34,7 +34,7 @@ export const examHoldings: HeldContent = {
     const attempt = await lockAttempt(tx, booked.id)
     const { state, scheduled_at: at, time_zone } = attempt
     if (state !== 'scheduled' || !at || !time_zone) return
-    const exam = await findExamById(tx, attempt.exam_id)
+    const exam = await findExam(tx, { id: attempt.exam_id })
     const told = { exam, at, time_zone, user: person, reason, what: 'voided' as const }
     await cancelDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, told))
   },

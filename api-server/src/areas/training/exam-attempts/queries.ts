@@ -12,7 +12,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import type { Held } from '../../../extension-points/held-content.ts'
+import type { LearnerContent } from '../../../extension-points/content-references.ts'
 import type { Span } from '../../clouds/deployments/index.ts'
 
 const cardColumns = {
@@ -136,7 +136,7 @@ export async function findBookedUntil(db: Db, attemptId: string): Promise<Date |
 }
 
 /** Notes, reports, points and cases reference the attempt, so they move with it. */
-export async function moveAttempts(tx: Tx, { user_id, exam_id }: Held, to: string): Promise<void> {
+export async function moveAttempts(tx: Tx, { user_id, exam_id }: LearnerContent, to: string): Promise<void> {
   if (!exam_id) return
   await tx
     .update(examAttempts)

@@ -3,7 +3,7 @@ import { readNow } from '../../../db/now.ts'
 import type { Db } from '../../../db/open.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findExamById } from '../../catalogue/exams/index.ts'
+import { findExam } from '../../catalogue/exams/index.ts'
 import { findAccountByIdOrName } from '../../platform/auth/index.ts'
 import { allowedOnAttempt } from './attempts/attempt-actions.ts'
 import { findScore, listAttempts } from './attempts/attempt-queries.ts'
@@ -31,7 +31,7 @@ export async function readUserAttempt(
   names: { username: string; id: string },
 ): Promise<Accepted<'userAttempt'>> {
   const { user, attempt } = await findUserAttempt(db, names)
-  const exam = await findExamById(db, attempt.exam_id)
+  const exam = await findExam(db, { id: attempt.exam_id })
   const [newest] = await listAttempts(db, user.id, exam.id)
   const ledger = await listLedgerWithActors(db, attempt.id)
   const reports = await listReportsWithActors(db, attempt.id)

@@ -10,13 +10,7 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/index.ts'
-import {
-  correctLearnerLab,
-  findLabBySlug,
-  type LabRow,
-  type LearnerLab,
-  lockLearnerLab,
-} from '../../catalogue/labs/index.ts'
+import { findLab, type LabRow, type LearnerLab, learnerLabs } from '../../catalogue/labs/index.ts'
 import { resetLabForLearner } from '../../clouds/deployments/index.ts'
 import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/index.ts'
 import { type LabOfUser, listLabsOfUser } from './queries.ts'
@@ -70,8 +64,8 @@ export async function extendLabAccess(
       const end = learnerLab.access_ends_at ?? entitlement.ends_at
       if (!end) throw new ApiError('conflict', 'This access has no end, so there is nothing to extend.')
       const until = new Date(Math.max(now.getTime(), end.getTime()) + days * DAY_MS)
-      if (learnerLab.access_ends_at) await correctLearnerLab(tx, user.id, lab.id, { access_ends_at: until })
-      else await correctLearnerLab(tx, user.id, lab.id, {})
+      if (learnerLab.access_ends_at) await learnerLabs.correct(tx, user.id, lab.id, { access_ends_at: until })
+      else await learnerLabs.correct(tx, user.id, lab.id, {})
       // The entitlement must stay open at least until the lab's own end.
       if (entitlement.ends_at && entitlement.ends_at < until) await setEntitlementEnd(tx, entitlement.id, until)
       return { before: { access_ends_at: end }, after: { access_ends_at: until, days } }
@@ -98,7 +92,7 @@ export const setLabDownloadLimit = (
     async write(tx, { user, lab, learnerLab }) {
       if (lab.downloads.length === 0)
         throw new ApiError('conflict', `The lab ${lab.title} has no files to download, so there is nothing to limit.`)
-      await correctLearnerLab(tx, user.id, lab.id, { download_limit: names.download_limit })
+      await learnerLabs.correct(tx, user.id, lab.id, { download_limit: names.download_limit })
       return {
         before: { download_limit: learnerLab.download_limit ?? lab.download_limit },
         after: { download_limit: names.download_limit },
@@ -122,7 +116,7 @@ export const resetLabResets = (
     async write(tx, { user, lab, learnerLab }) {
       if (learnerLab.resets_used === 0)
         throw new ApiError('conflict', `${user.username} has used no reset of this lab.`)
-      await correctLearnerLab(tx, user.id, lab.id, { resets_used: 0 })
+      await learnerLabs.correct(tx, user.id, lab.id, { resets_used: 0 })
       return { before: { resets_used: learnerLab.resets_used }, after: { resets_used: 0 } }
     },
   })
@@ -164,14 +158,14 @@ async function correct(
     told?(written: Written): string[]
   },
 ): Promise<Accepted<'userLab'>> {
-  const lab = await findLabBySlug(db, lab_slug)
+  const lab = await findLab(db, { slug: lab_slug })
   const user = await findAccountByIdOrName(db, username)
   assertNotYourself(actor, user.id)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const [known] = await listLabsOfUser(tx, user.id, lab.id)
     if (!known) throw new ApiError('not_found', `${user.username} has nothing of the lab ${lab.title}.`)
-    const learnerLab = await lockLearnerLab(tx, user.id, lab.id)
+    const learnerLab = await learnerLabs.lock(tx, user.id, lab.id)
     if (version !== undefined && version !== learnerLab.version)
       throw new ApiError('stale_version', 'Someone else changed this first. Please reload and look again.')
     const written = await how.write(tx, { user, lab, learnerLab })

@@ -125,7 +125,7 @@ async function submitTo(
   const open = compared.length > 1 ? compared.filter((one) => !one.solved_at) : compared
   const keys = (open.length > 0 ? open : compared).map((one) => `flag:${one.flag.id}:account:${user.id}`)
   const attempt = { flag_id: flag.id, user_id: user.id, deployment_id: result.deployment }
-  const taken = await flags.takeAttempt(
+  const taken = await flags.countAttempt(
     db,
     limits,
     { keys, max: MAX_ATTEMPTS_PER_MINUTE, seconds: 60, now: clock.now() },
@@ -175,7 +175,7 @@ export async function takeHint({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: 
     await lockAccountNoKey(tx, user.id)
     if ((await queries.findFlagWithProgress(tx, user.id, id)).solved_at)
       throw new ApiError('conflict', 'You have solved this flag already, without its hint.')
-    await flags.insertHint(tx, { flag_id: flag.id, user_id: user.id, cost: flag.hint_cost ?? 0 })
+    await flags.recordHint(tx, { flag_id: flag.id, user_id: user.id, cost: flag.hint_cost ?? 0 })
   })
   return readMyFlag(db, user, id)
 }
@@ -233,9 +233,9 @@ async function saveSolve(tx: Tx, flag: flags.FlagRow, { value, required, ...atte
   await lockAccountNoKey(tx, user_id)
   // Keeps the lab's required flags unchanged until they are counted.
   if (flag.lab_id) await lockLabForRun(tx, flag.lab_id)
-  await flags.insertTry(tx, { ...attempt, value, correct: true })
+  await flags.recordTry(tx, { ...attempt, value, correct: true })
   const points = Math.max(0, flag.points - (await flags.findHintCost(tx, user_id, flag_id)))
-  const isFirst = await flags.insertSolve(tx, { ...attempt, points })
+  const isFirst = await flags.recordSolve(tx, { ...attempt, points })
   if (!isFirst || !flag.lab_id) return false
   if ((await flags.countOpenFlags(tx, user_id, flag.lab_id, required)) > 0) return false
   return recordLabCompletion(tx, user_id, flag.lab_id)

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findLabAccess } from '../../catalogue/entitlements/index.ts'
-import { countDownload, findLabBySlug, type LabRow } from '../../catalogue/labs/index.ts'
+import { findLab, type LabRow, learnerLabs } from '../../catalogue/labs/index.ts'
 import { listLatestDeployments, type ShownDeployment } from '../../clouds/deployments/index.ts'
 import { listFlagsOfLab } from './flag-queries.ts'
 
@@ -13,7 +13,7 @@ export const isRunning = (shown: ShownDeployment | undefined): boolean => shown?
 /** Lab of a learner who may open it, by the ledger or because it is still running, and whether they ever deployed it. Throws otherwise. */
 export async function findOpenLab(db: Db, user: CurrentUser, slug: string): Promise<{ lab: LabRow; begun: boolean }> {
   const [row, access, latest] = await Promise.all([
-    findLabBySlug(db, slug),
+    findLab(db, { slug }),
     findLabAccess(db, user.id, slug),
     listLatestDeployments(db, user.id),
   ])
@@ -54,7 +54,7 @@ export async function takeDownload(
   if (!found) throw new ApiError('not_found', 'This lab has no such file.')
   if ((await files.size(found.file)) === null)
     throw new ApiError('not_found', 'This file is missing. That is our fault: write to us, and we put it back.')
-  if (!(await countDownload(db, user.id, lab.id, lab.download_limit)))
+  if (!(await learnerLabs.countDownload(db, user.id, lab.id, lab.download_limit)))
     throw new ApiError('conflict', 'You have used all downloads of this lab. Write to us if you need another one.')
   return { name: fileName(found), file: found.file }
 }

@@ -10,7 +10,7 @@ import {
   putResource,
   removeResourceNamed,
 } from '../../../integrations/clouds/simulated-cloud.ts'
-import { findLabBySlug } from '../../catalogue/labs/index.ts'
+import { findLab } from '../../catalogue/labs/index.ts'
 import { completeOnThread, inTurn, runLineOnThread, untilSaved } from './line-pool.ts'
 import * as queries from './queries.ts'
 import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'
@@ -125,7 +125,7 @@ export async function readShellFile(deps: NeededDeps, user: CurrentUser, id: str
 }
 
 export async function listMissingCommands({ db }: Pick<Deps, 'db'>, slug: string) {
-  const lab = await findLabBySlug(db, slug)
+  const lab = await findLab(db, { slug })
   return queries.listMissing(db, lab.id)
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { courseContent, courseNotFound } from '../../../catalogue/courses/index.ts'
-import { deleteHistory, shareContent } from '../../../catalogue/revisions/index.ts'
+import { deleteHistory, lockContentForEdit } from '../../../catalogue/revisions/index.ts'
 import { audited, differencesOf } from '../compare.ts'
 import { listWithHistory } from '../queries.ts'
 import { DETAILS } from './documents.ts'
@@ -18,7 +18,7 @@ export function editCourse<T>(
   edit: (tx: Tx, course: HeldCourse) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     const course = await holdCourse(tx, { slug })
     if (!course) throw courseNotFound(slug)
     return edit(tx, course)

@@ -20,7 +20,7 @@ import { writeCourseParts } from './write-parts.ts'
 export const revisedCourse: RevisedContent = {
   kind: 'courses',
   audit: { subject: 'course', publish: 'courses.publish' },
-  hold: (tx, id) => holdCourse(tx, { id }),
+  lock: (tx, id) => holdCourse(tx, { id }),
   namedBy: [SECTIONS],
   versionOf: versionOfDocument,
   writeParts: writeCourseParts,

@@ -6,7 +6,13 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { courseContent, hoursOfLessons } from '../../../catalogue/courses/index.ts'
-import { assertPublishable, publish, readState, savePart, shareContent } from '../../../catalogue/revisions/index.ts'
+import {
+  assertPublishable,
+  lockContentForEdit,
+  publish,
+  readState,
+  savePart,
+} from '../../../catalogue/revisions/index.ts'
 import { keyOfChecksum, listStoredFiles } from '../../uploads/index.ts'
 import { readCourseRecord } from './course-record.ts'
 import { DETAILS, type Details } from './documents.ts'
@@ -32,7 +38,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
   if (!level) throw invalidField('level', 'This is required')
   if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course begins as a draft or a beta')
   await db.transaction(async (tx) => {
-    await shareContent(tx)
+    await lockContentForEdit(tx)
     const id = await courseContent.courses.create(tx, {
       ...details,
       slug,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
 import { courseContent, hoursOfLessons } from '../../../catalogue/courses/index.ts'
-import { settleContent } from '../../../catalogue/progress/index.ts'
+import { updateCompletions } from '../../../catalogue/progress/index.ts'
 import type { Parts } from '../../../catalogue/revisions/index.ts'
 import { assertBundlesInOneCurrency } from '../queries.ts'
 import { remove } from '../remove.ts'
@@ -33,7 +33,7 @@ export async function writeCourseParts(tx: Tx, id: string, parts: Parts): Promis
     estimated_hours: hours ?? hoursOfLessons,
   })
   if (details) await assertBundlesInOneCurrency(tx, { course: id })
-  if (details || sections) await settleContent(tx, { courses: [id] })
+  if (details || sections) await updateCompletions(tx, { courses: [id] })
 }
 
 async function columnsOf(tx: Tx, { price, feedback_form, ...details }: Details) {

@@ -35,7 +35,7 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
     namedBy: [],
     titleOf: () => 'Details and flags',
     open,
-    async hold(tx, id) {
+    async lock(tx, id) {
       await lockEditedById(tx, kind, id)
       const found = await find(tx, id)
       return found && { id, slug: found.item.slug, isLive: isLive(found.item.status) }

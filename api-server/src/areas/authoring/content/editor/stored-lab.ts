@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { courseContent } from '../../../catalogue/courses/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { labContent } from '../../../catalogue/labs/index.ts'
-import { settleContent } from '../../../catalogue/progress/index.ts'
+import { updateCompletions } from '../../../catalogue/progress/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
 import { buildsDiffer, findSolvedTest, type Snapshot, toRunLab } from '../../../clouds/deployments/index.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/index.ts'
@@ -78,7 +78,7 @@ export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) 
     item.flags,
     before?.flags.map(({ flag }) => flag) ?? [],
   )
-  await settleContent(tx, { labs: [id] })
+  await updateCompletions(tx, { labs: [id] })
   return saved
 }
 

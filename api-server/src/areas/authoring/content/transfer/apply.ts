@@ -4,7 +4,7 @@ import { courseContent } from '../../../catalogue/courses/index.ts'
 import { examContent } from '../../../catalogue/exams/index.ts'
 import { flagContent } from '../../../catalogue/flags/index.ts'
 import { labContent } from '../../../catalogue/labs/index.ts'
-import { holdCourses, settleContent } from '../../../catalogue/progress/index.ts'
+import { blockCompletions, updateCompletions } from '../../../catalogue/progress/index.ts'
 import * as feedback from '../../../certification/feedback/index.ts'
 import * as columns from '../columns.ts'
 import type { Flag, Kind } from '../model.ts'
@@ -66,7 +66,7 @@ export async function applyPlan(
   )
 
   const courseItems = toWrite('courses', wanted.courses)
-  await holdCourses(tx, onlyIds(courseItems))
+  await blockCompletions(tx, onlyIds(courseItems))
   await courseContent.courses.save(
     tx,
     courseItems.map(({ item, id }) => ({
@@ -135,8 +135,8 @@ export async function applyPlan(
 
   const applied = await removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
   await assertBundlesInOneCurrency(tx)
-  await settleContent(tx, { labs: onlyIds(labItems) })
-  await settleContent(tx, { courses: onlyIds(courseItems) })
+  await updateCompletions(tx, { labs: onlyIds(labItems) })
+  await updateCompletions(tx, { courses: onlyIds(courseItems) })
   await feedback.settleVersions(tx, onlyIds(forms))
   return applied
 }

@@ -1,7 +1,7 @@
 import { type Change as AuditChange, recordAudits } from '../../../../audit-log/record.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import { holdContent, recordRevision } from '../../../catalogue/revisions/index.ts'
+import { lockContentForImport, recordRevision } from '../../../catalogue/revisions/index.ts'
 import {
   type FileFacts,
   hasRoomFor,
@@ -61,7 +61,7 @@ export async function importContent(
   // Large files are read before anything is locked.
   const known = await storedNames(store, keysOf(await listContentRows(db)))
   const attempt = async (tx: Tx) => {
-    await holdContent(tx)
+    await lockContentForImport(tx)
     const rows = await listContentRows(tx)
     const names = await storedNames(store, keysOf(rows), known)
     const keys = new Map([...names].map(([key, name]) => [name, key]))

@@ -16,7 +16,7 @@ import { redact, redactStages, secretsOf } from '../../../../integrations/clouds
 import { isLeaseLost, LeaseLostError, withHeartbeat } from '../../../../jobs/heartbeat.ts'
 import { findBookedExam } from '../../../catalogue/exams/index.ts'
 import { deriveFlag, variableOf } from '../../../catalogue/flags/index.ts'
-import { findLearnerLab } from '../../../catalogue/labs/index.ts'
+import { learnerLabs } from '../../../catalogue/labs/index.ts'
 import {
   type AccountRow,
   credentialsOf,
@@ -138,7 +138,7 @@ async function blueprintOf(db: Db, deployment: queries.DeploymentRow) {
     return { module, module_stages, variables }
   }
   const lab = await findRunLab(db, deployment)
-  const extraData = deployment.test?.values ?? (await findLearnerLab(db, deployment.user_id, lab.id))?.extra_data
+  const extraData = deployment.test?.values ?? (await learnerLabs.find(db, deployment.user_id, lab.id))?.extra_data
   return { module: lab.module, module_stages: lab.module_stages, variables: { ...lab.variables, ...extraData } }
 }
 

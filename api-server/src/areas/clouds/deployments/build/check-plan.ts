@@ -1,7 +1,7 @@
 import { formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db } from '../../../../db/open.ts'
 import { CloudError, type ResourceName } from '../../../../integrations/clouds/driver.ts'
-import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/index.ts'
+import { listHourlyPrices, PRICE_CURRENCY } from '../../../catalogue/labs/index.ts'
 import type { AccountRow } from '../../cloud-accounts/index.ts'
 import { type ContentLimits, type CountedContents, countContents, excessOf, limitsOf } from '../inventory/contents.ts'
 import type { DeploymentRow } from '../queries.ts'
@@ -33,7 +33,7 @@ export async function checkPlan(
   return [saySize(counted), sentence, ...sayUnpriced(counted)]
 }
 
-const perHour = (micros: number) => `${formatMicros(micros, CURRENCY)} an hour`
+const perHour = (micros: number) => `${formatMicros(micros, PRICE_CURRENCY)} an hour`
 
 const saySize = ({ resources, hourly_micros }: CountedContents) =>
   `Planned: ${resources === 1 ? '1 resource' : `${resources} resources`}, about ${perHour(hourly_micros)} by the price list.`

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { findExamSnapshot } from '../../../catalogue/exams/index.ts'
-import { markPlanted } from '../../../catalogue/flags/index.ts'
+import { saveDeployedFlags } from '../../../catalogue/flags/index.ts'
 import * as leases from '../lease-queries.ts'
 import type { DeploymentRow } from '../queries.ts'
 import { findSnapshot } from '../snapshot-queries.ts'
@@ -23,7 +23,7 @@ export async function listDynamicFlags(db: Db, deployment: DeploymentRow) {
 export async function registerFlags(tx: Db, secrets: Deps['secrets'], deployment: DeploymentRow): Promise<void> {
   // Tests and canary runs do not count, and their flags may only exist in a draft.
   const flags = deployment.test ? [] : await listDynamicFlags(tx, deployment)
-  await markPlanted(tx, secrets, deployment, flags, deployment.running_at)
+  await saveDeployedFlags(tx, secrets, deployment, flags, deployment.running_at)
   await setFlagsRegistered(tx, deployment.id)
 }
 

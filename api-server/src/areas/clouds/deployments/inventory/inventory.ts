@@ -3,7 +3,7 @@ import { paths } from '@flagyard/api-types/links'
 import type { Deps } from '../../../../deps.ts'
 import { CloudError } from '../../../../integrations/clouds/driver.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { CURRENCY, listHourlyPrices } from '../../../catalogue/labs/index.ts'
+import { listHourlyPrices, PRICE_CURRENCY } from '../../../catalogue/labs/index.ts'
 import { type AccountRow, credentialsOf, findAccount, withoutAccepted } from '../../cloud-accounts/index.ts'
 import * as queries from '../queries.ts'
 import { beginTeardown } from '../teardown/teardown.ts'
@@ -129,7 +129,7 @@ function overLimitsMail(warned: Warned, publicUrl: string): OutgoingMail {
 
 function sayReading({ resources, max_resources, hourly_micros, max_hourly_cost, over }: Warned['reading']): string {
   const count = over.includes('resources') ? `${resources} resources, where it may hold ${max_resources}` : ''
-  const euros = (micros: number) => formatMicros(micros, CURRENCY)
+  const euros = (micros: number) => formatMicros(micros, PRICE_CURRENCY)
   const cost = over.includes('cost')
     ? `what costs about ${euros(hourly_micros)} an hour, where it may cost ${euros(max_hourly_cost ?? 0)}`
     : ''

@@ -132,7 +132,7 @@ async function deployAgain(tx: Tx, deps: NeededDeps, subject: Subject): Promise<
   const { user_id, lab_id, course_id, lesson_id } = subject
   if (!lab_id) throw new Error(`The deployment ${subject.id} is tried again without a lab`)
   const snapshot = await readSnapshot(tx, lab_id, lesson_id)
-  const begun = { ...(await findLab(tx, lab_id)), ...snapshot.lab }
+  const begun = { ...(await findLab(tx, { id: lab_id })), ...snapshot.lab }
   const values = {
     ...{ user_id, lab_id, course_id, lesson_id },
     snapshot_id: await saveSnapshot(tx, lab_id, snapshot),

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import type { Held, HeldContent } from '../../../../extension-points/held-content.ts'
+import type { ContentReferences, LearnerContent } from '../../../../extension-points/content-references.ts'
 import type { Tenants } from '../../../../ports/ports.ts'
 import {
   type DeploymentRow,
@@ -65,7 +65,7 @@ function consequencesOf({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attem
 }
 
 /** Running and waiting labs. Earlier deployments stay with their learners, as a record of who had a cloud account. */
-export const deploymentHoldings: HeldContent = {
+export const deploymentReferences: ContentReferences = {
   async list(db, held) {
     return (await listOpen(db, held)).map(({ deployment, lab, state }) => ({
       what: `${WORDS[state as keyof typeof WORDS] ?? 'Lab being built'}: ${lab}`,
@@ -82,7 +82,7 @@ export const deploymentHoldings: HeldContent = {
 const WORDS = { queued: 'Lab in the queue', held: 'Lab in the queue', running: 'Running lab' } as const
 const ENDED = 'Your access to this lab was changed. This did not use up a reset.'
 
-async function listOpen(db: Db, { user_id, lab_ids }: Held) {
+async function listOpen(db: Db, { user_id, lab_ids }: LearnerContent) {
   if (lab_ids.length === 0) return []
   return (await listOpenLabs(db, [user_id])).filter(
     ({ deployment: { lab_id, attempt_id, test }, state }) =>

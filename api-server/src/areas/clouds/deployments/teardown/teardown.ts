@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { EndReason } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { withHeartbeat } from '../../../../jobs/heartbeat.ts'
-import { returnReset } from '../../../catalogue/labs/index.ts'
+import { learnerLabs } from '../../../catalogue/labs/index.ts'
 import {
   type AccountRow,
   applyRequestedHold,
@@ -90,5 +90,5 @@ export async function beginTeardown(
 
 /** Returns the reset that a deployment used, after a failure on our side. */
 export async function refundReset(tx: Db, { cost_reset, user_id, lab_id }: DeploymentRow): Promise<void> {
-  if (cost_reset && lab_id) await returnReset(tx, user_id, lab_id)
+  if (cost_reset && lab_id) await learnerLabs.returnReset(tx, user_id, lab_id)
 }

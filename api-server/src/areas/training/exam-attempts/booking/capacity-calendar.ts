@@ -6,7 +6,7 @@ import type { CloudName } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { busiestMoment, hasRoomFor, listOccupancy, type Span } from '../../../clouds/deployments/index.ts'
 import { listBookedSpans, listSittings } from '../queries.ts'
 import { earliest, readSituation, refusal, termsOf } from './booking.ts'
@@ -24,7 +24,7 @@ export async function readExamCapacity(
   const cloud = cloudNamed(named)
   const dates = Array.from({ length: days }, (_, index) => Temporal.PlainDate.from(from).add({ days: index }))
   const plan = dates.map((date) => ({ date: date.toString(), hours: hoursOfDay(date, time_zone).hours }))
-  const exam = slug === undefined ? null : await findExamBySlug(db, slug)
+  const exam = slug === undefined ? null : await findExam(db, { slug })
   const occupancy = await listOccupancy(db, cloud)
   const mine = exam ? await listBookedSpans(db, cloud, exam.id) : []
   return {
@@ -64,7 +64,7 @@ export async function listExamHours(
   slug: string,
   { month, time_zone }: Output<'examHoursQuery'>,
 ): Promise<Accepted<'examDay'>[]> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const { access, attempts, now, answer } = await readSituation(db, user.id, exam)
   const booked = attempts.find(({ state }) => state === 'scheduled')
   if (!access.granted || (answer.reasons[0] && !booked)) throw refusal(answer)

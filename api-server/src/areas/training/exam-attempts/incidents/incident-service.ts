@@ -8,7 +8,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { describeEnvironment } from '../attempts/situation.ts'
 import { countToday, listToday, type TodayRow } from './candidate-queries.ts'
 import * as queries from './incident-queries.ts'
@@ -86,7 +86,7 @@ export async function updateIncident(
 
 async function findScopedExam(db: Db, slug: string): Promise<string> {
   try {
-    return (await findExamBySlug(db, slug)).id
+    return (await findExam(db, { slug })).id
   } catch (error) {
     if (error instanceof ApiError) throw invalidField('exam', 'There is no exam of this name')
     throw error

@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findBookedExam, findExamById, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountById, findAccountByIdOrName, lockAccountNoKey, stepUp } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
@@ -31,7 +31,7 @@ export async function openConductCase(
   { version, evidence }: Output<'conductOpening'>,
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(db, names)
-  const exam = await findExamById(db, seen.exam_id)
+  const exam = await findExam(db, { id: seen.exam_id })
   const { id, calendar_sequence } = seen
   const about = { ...user, id, user_id: user.id, calendar_sequence, slug: exam.slug, title: exam.title }
   const mail = await prepareMail(caseOpenedMail(about, config.publicUrl))
@@ -64,7 +64,7 @@ export async function answerConductCase(
   { exam: slug, id }: { exam: string; id: string },
   { answer }: Output<'conductAnswer'>,
 ): Promise<Accepted<'conductCase'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const found = await findCase(db, user.id, id)
   if (found?.exam_id !== exam.id) throw new ApiError('not_found', 'There is no such case about your exam.')
   const row = await saveAnswer(db, id, answer)
@@ -88,7 +88,7 @@ export async function decideConductCase(
 ): Promise<string> {
   const { user, attempt: seen, found } = await findUserCase(deps.db, username, id)
   assertNotYourself(by.actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   const who = await readDecider(deps.db, by.actor, found)
   if (who.refusal) throw new ApiError('conflict', who.refusal)
   if (who.needs_proof) await stepUp(deps, by.actor, decision)

@@ -7,7 +7,7 @@ import { ApiError } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamById } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, findScore, listAttempts, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
@@ -33,7 +33,7 @@ export async function postponeExam(
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   if (!seen.scheduled_at || !seen.time_zone) throw notPossible('postpone')
   const booked = { exam, at: seen.scheduled_at, time_zone: seen.time_zone, user }
   const mail = await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'postponed' })
@@ -76,7 +76,7 @@ export async function restoreExam(
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(db, names)
   assertNotYourself(actor, user.id)
-  const { slug, title } = await findExamById(db, seen.exam_id)
+  const { slug, title } = await findExam(db, { id: seen.exam_id })
   const mail = await prepareMail(
     restoredMail({ ...seen, email: user.email, full_name: user.full_name, slug, title }, config.publicUrl),
   )
@@ -144,7 +144,7 @@ export async function voidAttempt(
   { version, reason }: { version?: number; reason: string },
 ): Promise<void> {
   const { user, attempt: seen } = await findUserAttempt(tx, names)
-  const exam = await findExamById(tx, seen.exam_id)
+  const exam = await findExam(tx, { id: seen.exam_id })
   const attempt = await lockCorrected(tx, seen, version ?? seen.version, 'void')
   const { id, state, scheduled_at, time_zone } = attempt
   await applyChange(

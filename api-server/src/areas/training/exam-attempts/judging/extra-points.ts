@@ -9,7 +9,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { applyPoints, type PassingDeps } from '../sitting/result-changes.ts'
@@ -33,7 +33,7 @@ export async function askForExtraPoints(
 ): Promise<Accepted<'extraPointsRequest'>> {
   const url = pullRequestOf(typed)
   if (!url) throw invalidField('url', 'This is not the address of a pull request')
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   return db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function decideExtraPoints(
   const points = state === 'approved' ? asked : 0
   const user = await findAccountByIdOrName(deps.db, username)
   assertNotYourself(actor, user.id)
-  const exam = await findExamBySlug(deps.db, exam_slug)
+  const exam = await findExam(deps.db, { slug: exam_slug })
   const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })
   if (!request) throw new ApiError('not_found', `${user.username} has sent no such pull request.`)
   const { id } = request

@@ -8,7 +8,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { type ExamRow, findExamById, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { type ExamRow, findExam } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
@@ -35,7 +35,7 @@ export async function correctExamPoints(
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   return changeOrTry(deps.db, dry_run, async (tx) => {
     await lockAccountNoKey(tx, user.id)
     const attempt = await lockAttempt(tx, seen.id)
@@ -88,7 +88,7 @@ async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by
 /** Credits the points of a broken flag to every affected attempt of a locked account. Idempotent. */
 export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagId: string, by: By) {
   const flag = await findAnyExamFlag(tx, flagId)
-  const exam = await findExamById(tx, flag.exam_id)
+  const exam = await findExam(tx, { id: flag.exam_id })
   const changed: Accepted<'resultChange'>[] = []
   for (const { id, flag_points: points } of await listAffected(tx, flag, user.id)) {
     const attempt = await lockAttempt(tx, id)
@@ -113,7 +113,7 @@ export async function previewRegrade(
   slug: string,
   flagId: string | undefined,
 ): Promise<Accepted<'regradePreview'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const flags = await listFlagsOfExam(db, exam.id)
   const flag = flags.find(({ id }) => id === flagId)
   if (flagId && !flag) throw new ApiError('not_found', `${exam.title} has no such flag.`)

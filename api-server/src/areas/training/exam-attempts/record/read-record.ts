@@ -5,7 +5,7 @@ import { readNow } from '../../../../db/now.ts'
 import type { Db } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findExamById, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { type AttemptRow, findScore, listFlagRecords } from '../attempts/attempt-queries.ts'
 import { readClock } from '../attempts/exam-clock.ts'
 import { presentCase } from '../judging/cases.ts'
@@ -26,7 +26,7 @@ export async function readMyRecord(
   user: CurrentUser,
   { exam: slug, id }: { exam: string; id: string },
 ): Promise<AttemptRecord> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const attempt = await findAttemptOf(db, user.id, id)
   if (attempt?.exam_id !== exam.id) throw new ApiError('not_found', 'You have no such attempt at this exam.')
   return readRecord(db, attempt, user.full_name, ({ actor_id }) => (actor_id ? 'Support' : null))
@@ -49,7 +49,7 @@ async function readRecord(
   candidate: string,
   nameOf: Parameters<typeof recordRows>[0]['nameOf'],
 ): Promise<AttemptRecord> {
-  const exam = await findExamById(db, attempt.exam_id)
+  const exam = await findExam(db, { id: attempt.exam_id })
   const ledger = await listLedgerWithActors(db, attempt.id)
   const flags = hasBegun(attempt) ? await listFlagRecords(db, attempt) : []
   const requests = await listRequests(db, attempt.id)

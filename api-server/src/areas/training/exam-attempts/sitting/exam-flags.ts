@@ -5,7 +5,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
-import { findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import * as flags from '../../../catalogue/flags/index.ts'
 import { deriveFlag } from '../../../catalogue/flags/index.ts'
 import { MAX_ATTEMPTS_PER_MINUTE } from '../../lab-work/index.ts'
@@ -27,7 +27,7 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 const WITH_FLAGS = new Set<AttemptRow['state']>(['active', 'provisional', 'passed', 'failed', 'disqualified'])
 
 export async function listExamFlags({ db }: Pick<Deps, 'db'>, user: CurrentUser, slug: string) {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const attempts = await listAttempts(db, user.id, exam.id)
   const begun = attempts.find(({ state }) => WITH_FLAGS.has(state))
   if (!begun) throw new ApiError('conflict', 'The flags of an exam are shown once it has started.')
@@ -102,11 +102,11 @@ export async function submitExamFlag(
     const { correct, deployment_id } = await check(tx, deps, { flag, attempt, value })
     const made = { flag_id: flag.id, user_id: user.id, attempt_id: attempt.id, deployment_id }
     // Also stored when too late, so that a reviewer can see when it was submitted.
-    await flags.insertTry(tx, { ...made, value, correct, late })
+    await flags.recordTry(tx, { ...made, value, correct, late })
     if (late) return { refusal: attempt.state === 'active' ? TIME_IS_OVER : NOT_RUNNING }
     // The points of a credited flag are already counted.
     const { credited_at } = await findFlagOfAttempt(tx, attempt, flag.id)
-    if (correct) await flags.insertSolve(tx, { ...made, points: credited_at ? 0 : flag.points })
+    if (correct) await flags.recordSolve(tx, { ...made, points: credited_at ? 0 : flag.points })
     else await raiseAnothers(tx, deps, { flag, attempt, value })
     const shown = await findFlagOfAttempt(tx, attempt, flag.id)
     return { correct, flag: presentFlag(shown), points: (await findScore(tx, attempt.id)).points }
@@ -161,7 +161,7 @@ async function raiseAnothers(tx: Db, { secrets }: NeededDeps, { flag, attempt, v
   const owner = await flags.findOtherOwner(tx, secrets, { value, flagIds: [flag.id], userId: attempt.user_id })
   if (!owner) return
   const [mine] = await queries.listEnvironmentsOf(tx, attempt.id)
-  await flags.insertAlert(tx, {
+  await flags.raiseAlert(tx, {
     flag_id: flag.id,
     user_id: attempt.user_id,
     owner_id: owner.user_id,

@@ -5,7 +5,7 @@ import type { BookedExam } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { findAccess, readLedger } from '../../../catalogue/entitlements/index.ts'
-import { findBookedExam, findExamBySlug, findExamSnapshot } from '../../../catalogue/exams/index.ts'
+import { findBookedExam, findExam, findExamSnapshot } from '../../../catalogue/exams/index.ts'
 import { findExamEnvironment, presentExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { presentRange } from '../attempts/admitted-range.ts'
 import { type AttemptRow, findScore, listAttempts, listLedger, listReviewed } from '../attempts/attempt-queries.ts'
@@ -80,7 +80,7 @@ async function readAdmitted(db: Db, attempt: AttemptRow, address: string | null)
 
 /** Unpublished exams are visible only to learners who have them. */
 export async function findShownExam(db: Db, user: { id: string }, slug: string) {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const access = await findAccess(db, user.id, { exam: exam.id })
   const attempts = await listAttempts(db, user.id, exam.id)
   if (exam.status !== 'published' && !access.granted && attempts.length === 0) throw examNotFound(slug)

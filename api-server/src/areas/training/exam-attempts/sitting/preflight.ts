@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
 import { findLatestPreflight, startPreflight } from '../../../clouds/deployments/index.ts'
 import { listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 
@@ -19,7 +19,7 @@ export async function startExamPreflight(
   user: CurrentUser,
   slug: string,
 ): Promise<Accepted<'examPreflight'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   return db.transaction(async (tx) => {

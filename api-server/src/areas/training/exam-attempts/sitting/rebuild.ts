@@ -7,7 +7,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import type { ExamEnvironments } from '../../../../ports/ports.ts'
-import { findExamById } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { endExamEnvironment, findExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { findClock, isCandidateDisabled, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
@@ -31,7 +31,7 @@ export async function rebuildExam(
   if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
-  const exam = await findExamById(deps.db, seen.exam_id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
   return changeOrTry(deps.db, dry_run, async (tx) => {
     const attempt = await lockAttempt(tx, seen.id)
     if (attempt.version !== version)

@@ -9,7 +9,7 @@ import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { paragraphsOf } from '../../../../mail/message.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamById, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { findExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { findClock, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { millisecondsLeft } from '../attempts/exam-clock.ts'
@@ -26,7 +26,7 @@ export async function reportProblem(
   slug: string,
   payload: Output<'examReportPayload'>,
 ): Promise<Accepted<'examReport'>> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   const mail = await prepareMail(
@@ -68,7 +68,7 @@ export async function answerReport(
   const { user, attempt } = await findUserAttempt(db, names)
   const report = await findReport(db, attempt.id, names.report)
   if (!report) throw new ApiError('not_found', 'There is no such report.')
-  const exam = await findExamById(db, attempt.exam_id)
+  const exam = await findExam(db, { id: attempt.exam_id })
   const mail = await prepareMail(
     reportAnswerMail(config.publicUrl, { exam, candidate: user, report }, { id: report.id, text: answer }),
   )

@@ -2,7 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { readNow } from '../../../../db/now.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import { findBookedExam, findExamById } from '../../../catalogue/exams/index.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountById } from '../../../platform/auth/index.ts'
 import {
   type AttemptRow,
@@ -28,7 +28,7 @@ const ENDED = new Set<AttemptRow['state']>(['provisional', 'passed', 'failed', '
 export async function scoreOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
   const counted = await findScore(tx, attempt.id)
   const { points, extra_points } = ENDED.has(attempt.state) ? attempt : counted
-  const passing_points = attempt.terms?.passing_points ?? (await findExamById(tx, attempt.exam_id)).passing_points
+  const passing_points = attempt.terms?.passing_points ?? (await findExam(tx, { id: attempt.exam_id })).passing_points
   return { ...counted, points, extra_points, passing_points }
 }
 

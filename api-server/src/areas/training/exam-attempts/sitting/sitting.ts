@@ -5,7 +5,7 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
-import { findBookedExam, findExamBySlug } from '../../../catalogue/exams/index.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
 import { endExamEnvironment } from '../../../clouds/deployments/index.ts'
 import { listAttempts, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
@@ -82,7 +82,7 @@ export async function changeSitting(
   slug: string,
   work: (tx: Db, sitting: Sitting, now: Date) => Promise<void>,
 ): Promise<string> {
-  const exam = await findExamBySlug(db, slug)
+  const exam = await findExam(db, { slug })
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `There is no exam called ${slug} among yours.`)
   await db.transaction(async (tx) => {

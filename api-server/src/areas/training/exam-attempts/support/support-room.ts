@@ -7,7 +7,7 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { findExamById } from '../../../catalogue/exams/index.ts'
+import { findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountById, stepUp } from '../../../platform/auth/index.ts'
 import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listFlagsOfAttempt, lockAttempt } from '../attempts/attempt-queries.ts'
@@ -45,7 +45,7 @@ export async function askForRoom(
   assertInRoom(seen)
   if (user.id === actor.id) throw new ApiError('forbidden', 'This is your own exam room. Open it on the learner site.')
   await stepUp(deps, actor, proof)
-  const exam = await findExamById(db, seen.exam_id)
+  const exam = await findExam(db, { id: seen.exam_id })
   const id = randomUUID()
   const code = confirm_by === 'code' ? newRoomCode() : null
   const mail =

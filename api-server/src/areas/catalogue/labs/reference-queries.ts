@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { labAccess, labs } from '../../../db/schema/index.ts'
-import type { HeldContent } from '../../../extension-points/held-content.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
 
 /** Access period, counters and extra data of each lab. */
-export const labHoldings: HeldContent = {
+export const labReferences: ContentReferences = {
   async list(db, { user_id, lab_ids }) {
     if (lab_ids.length === 0) return []
     const rows = await db
@@ -13,7 +13,7 @@ export const labHoldings: HeldContent = {
       .where(and(eq(labAccess.user_id, user_id), inArray(labAccess.lab_id, lab_ids)))
       .orderBy(labs.title)
     return rows.map(({ id, title, has_data }) => ({
-      what: `What was used of the lab “${title}”${has_data ? ', with its extra data' : ''}`,
+      what: `Use of the lab “${title}”${has_data ? ', with its extra data' : ''}`,
       is: 'progress',
       merges: true,
       key: `lab_access:${id}`,

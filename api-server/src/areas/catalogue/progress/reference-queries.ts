@@ -1,22 +1,22 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { courseProgress, lessonProgress, lessons, sections } from '../../../db/schema/index.ts'
-import type { HeldContent } from '../../../extension-points/held-content.ts'
-import { isFreeLesson, lessonsHeld } from '../courses/index.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
+import { isFreeLesson, lessonsOfContent } from '../courses/index.ts'
 import { isDone, sectionClosed } from './progress-rules.ts'
 
 /** Lesson progress and playback positions. */
-export const progressHoldings: HeldContent = {
-  async list(db, held) {
-    const inLessons = lessonsHeld(held)
+export const progressReferences: ContentReferences = {
+  async list(db, content) {
+    const inLessons = lessonsOfContent(content)
     const [row] = await db
       .select({
-        seen: sql<number>`(select count(*)::int from ${lessonProgress} p where p.user_id = ${held.user_id} and p.lesson_id in ${inLessons})`,
-        completed: sql<number>`(select count(*)::int from ${lessonProgress} p where p.user_id = ${held.user_id}
+        seen: sql<number>`(select count(*)::int from ${lessonProgress} p where p.user_id = ${content.user_id} and p.lesson_id in ${inLessons})`,
+        completed: sql<number>`(select count(*)::int from ${lessonProgress} p where p.user_id = ${content.user_id}
           and p.lesson_id in ${inLessons} and p.completed_at is not null)`,
       })
       .from(sql`(select 1) as unused`)
     if (!row || row.seen === 0) return []
-    const what = `${row.seen} ${row.seen === 1 ? 'lesson' : 'lessons'} begun, ${row.completed} completed, with what was watched`
+    const what = `${row.seen} ${row.seen === 1 ? 'lesson' : 'lessons'} begun, ${row.completed} completed, with the watched parts`
     return [{ what, is: 'progress', key: 'lessons', merges: true }]
   },
   async lessons(db, { user_id, course_id }) {
@@ -48,7 +48,11 @@ export const progressHoldings: HeldContent = {
       const before = bySection.get(row.opens_after_id ?? '') ?? []
       const { section, section_title, lesson, title, lab_id } = row
       return {
-        ...{ section, section_title, lesson, title, lab_id },
+        section,
+        section_title,
+        lesson,
+        title,
+        lab_id,
         free: isFreeLesson(row),
         completed: completed.has(row.id),
         closed: before[0] && !isDone(before, completed) ? sectionClosed(before[0].section_title) : null,
@@ -56,10 +60,10 @@ export const progressHoldings: HeldContent = {
     })
   },
   /** For each lesson and for the course, keeps the better progress: the earliest completion, and the union of the watched intervals. */
-  async move(tx, held, to) {
+  async move(tx, content, to) {
     const lessons = sql`lesson_progress`
     await tx.execute(sql`with moved as (
-        delete from ${lessonProgress} where user_id = ${held.user_id} and lesson_id in ${lessonsHeld(held)} returning *
+        delete from ${lessonProgress} where user_id = ${content.user_id} and lesson_id in ${lessonsOfContent(content)} returning *
       )
       insert into ${lessonProgress}
         (user_id, lesson_id, course_id, position_seconds, intervals, completed_at, updated_at, begun_at)
@@ -70,10 +74,10 @@ export const progressHoldings: HeldContent = {
         completed_at = least(${lessons}.completed_at, excluded.completed_at),
         updated_at = greatest(${lessons}.updated_at, excluded.updated_at),
         begun_at = least(${lessons}.begun_at, excluded.begun_at)`)
-    if (!held.course_id) return
+    if (!content.course_id) return
     const course = sql`course_progress`
     await tx.execute(sql`with moved as (
-        delete from ${courseProgress} where user_id = ${held.user_id} and course_id = ${held.course_id} returning *
+        delete from ${courseProgress} where user_id = ${content.user_id} and course_id = ${content.course_id} returning *
       )
       insert into ${courseProgress}
         (user_id, course_id, last_lesson_id, last_seen_at, completed_at, feedback_due_at, feedback_given_at)

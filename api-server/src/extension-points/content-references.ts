@@ -4,7 +4,7 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Person } from './personal-data.ts'
 
 /** A learner's course, lab or exam, with the labs whose progress belongs to it. */
-export interface Held {
+export interface LearnerContent {
   user_id: string
   course_id: string | null
   exam_id: string | null
@@ -14,8 +14,8 @@ export interface Held {
   voucher_id: string | null
 }
 
-/** Line of a preview. */
-export interface HeldItem {
+/** Line of a preview: one thing that refers to the content. */
+export interface ContentReference {
   /** Text for people: `3 notes`. */
   what: string
   /** `lasting` items run to their end and `record` items stay, whatever happens to the entitlement. */
@@ -54,28 +54,28 @@ export interface LessonFound {
   closed: string | null
 }
 
-export interface HoldingDeps {
+export interface ReferenceDeps {
   queue: Queue
   config: Config
 }
 
 /**
- * One feature's data about a learner's course, lab or exam. The ledger uses only this interface to show it, end it and move it to
+ * One feature's data that refers to a learner's course, lab or exam. The ledger uses only this interface to show it, end it and move it to
  * another account. Each change is one transaction, under the locks of the accounts concerned.
  */
-export interface HeldContent {
-  list?(db: Db, held: Held): Promise<HeldItem[]>
+export interface ContentReferences {
+  list?(db: Db, content: LearnerContent): Promise<ContentReference[]>
   /** Unpaid orders and unused vouchers for the content. */
   pending?(db: Db, wanting: Wanting): Promise<Pending[]>
   lessons?(db: Db, of: { user_id: string; course_id: string }): Promise<LessonFound[]>
   /** Reason why it cannot be moved to another account now; null if it can. */
-  refusal?(tx: Tx, held: Held): Promise<string | null>
+  refusal?(tx: Tx, content: LearnerContent): Promise<string | null>
   /** Ends what is running and cancels what is booked. */
-  end?(tx: Tx, deps: HoldingDeps, held: Held, by: { person: Person; reason: string }): Promise<void>
+  end?(tx: Tx, deps: ReferenceDeps, content: LearnerContent, by: { person: Person; reason: string }): Promise<void>
   /** Moves its rows to an account that has none of them, or only mergeable ones. */
-  move?(tx: Tx, held: Held, to: string): Promise<void>
+  move?(tx: Tx, content: LearnerContent, to: string): Promise<void>
   /** Creates the initial data of a new entitlement. */
-  open?(tx: Tx, held: Held): Promise<void>
+  open?(tx: Tx, content: LearnerContent): Promise<void>
   /** Whether the learner has used it up, so that it may be granted again while it is open. */
-  isUsedUp?(tx: Tx, held: Held): Promise<boolean>
+  isUsedUp?(tx: Tx, content: LearnerContent): Promise<boolean>
 }
