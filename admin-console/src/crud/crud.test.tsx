@@ -460,7 +460,7 @@ const entitlement: Entitlement = {
 const paymentEvent: PaymentEventRow = {
   ...{ id: 'evt_1', provider: 'stripe', kind: 'pending', type: 'checkout.session.completed', payment: 'pi_1' },
   ...{ order_id: orderRow(7).id, order_number: orderRow(7).number, outcome: 'no_effect', livemode: true, ...money },
-  ...{ note: 'No order of ours belongs to this payment, or not yet.', happened_at: at, received_at: at },
+  ...{ note: 'No order matches this payment yet.', happened_at: at, received_at: at },
 }
 
 const id = '00000000-0000-4000-8000-0000000000e3'

@@ -83,7 +83,7 @@ test('what came in meanwhile is told, and nothing is closed', async () => {
     answers: {
       getMonth: month(),
       closeMonth: () => {
-        throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
+        throw new ApiError('stale_version', 'New transactions were recorded in the meantime. Reload and check again.')
       },
     },
   })

@@ -65,7 +65,7 @@ test('the dialog for a payment of a cancelled order says that it was cancelled',
 })
 
 test('what the server refuses stands at its field', async () => {
-  const message = '€600.00 is missing. Record that much, and send back what is over'
+  const message = '€600.00 is missing. Record that amount, and send the rest back'
   const { getByRole } = await open({
     recordTransfer: new ApiError('invalid', message, { errors: [{ field: 'amount', message }] }),
   })

@@ -31,7 +31,7 @@ function keepNotes(first: Note[] = []) {
   const find = (id: string) => {
     if (!server.connected) throw new TypeError('Failed to fetch')
     const found = server.notes.find((one) => one.id === id)
-    if (!found) throw new ApiError('not_found', 'There is no such note among yours.')
+    if (!found) throw new ApiError('not_found', 'You have no such note.')
     return found
   }
   const put = (made: Note) => {

@@ -101,16 +101,18 @@ test('a seat is given by keyboard alone, with the version that was seen', async 
 })
 
 test('a seat that changed meanwhile says so', async () => {
-  await show({ assignSeat: new ApiError('stale_version', 'This seat has just changed. Please look at it again.') })
+  await show({
+    assignSeat: new ApiError('stale_version', 'This seat was changed in the meantime. Reload and try again.'),
+  })
   await page.getByRole('button', { name: 'Give to somebody else seat 2' }).click()
   await page.getByRole('button', { name: 'Give the seat' }).click()
-  await expect.element(page.getByText('This seat has just changed. Please look at it again.')).toBeVisible()
+  await expect.element(page.getByText('This seat was changed in the meantime. Reload and try again.')).toBeVisible()
 })
 
 test('pasted addresses are checked first, errors are said row by row, and then they are given out', async () => {
   const report = (changes: Partial<SeatReport>): SeatReport => ({ given: 0, free: 1, rows: [], ...changes })
   const bad = report({
-    rows: [{ line: 1, email: 'kim@team.example', error: 'A seat of this order is theirs already' }],
+    rows: [{ line: 1, email: 'kim@team.example', error: 'They already have a seat of this order' }],
   })
   const good = report({ given: 1, free: 0, rows: [{ line: 1, email: 'lea@team.example', error: null }] })
   const reports = [bad, good, good]
@@ -119,7 +121,7 @@ test('pasted addresses are checked first, errors are said row by row, and then t
   const field = page.getByLabelText('E-mail addresses')
   await field.fill('kim@team.example')
   await page.getByRole('button', { name: 'Check the addresses' }).click()
-  await expect.element(page.getByText('A seat of this order is theirs already', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('They already have a seat of this order', { exact: false })).toBeVisible()
   await field.fill('Lea <lea@team.example>')
   await page.getByRole('button', { name: 'Check the addresses' }).click()
   await expect.element(page.getByText('1 seat will be given out; 0 stay free.')).toBeVisible()

@@ -10,11 +10,11 @@ import { hasExam, openAttempt } from '../../training/exam-attempts/index.ts'
 import {
   columnOf,
   consumeUse,
-  insertVouchers,
   listContentPaths,
   type NewVoucher,
   newCode,
   queueUseWebhook,
+  seatVouchers,
   targetOf,
   voucherMail,
 } from '../vouchers/index.ts'
@@ -108,7 +108,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
   await lockAccountNoKey(tx, order.user_id)
-  const inserted = await insertVouchers(tx, prepared.vouchers)
+  const inserted = await seatVouchers.insert(tx, prepared.vouchers)
   let grantCount = 0
   let ownedCount = 0
   if (isForBuyer(order)) {
@@ -147,7 +147,7 @@ export const giftTime = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`)
 
 /** Rejects a day in the past, or more than MAX_GIFT_DAYS ahead. */
 export function assertGiftDay(now: Date, day: string, field: string): void {
-  if (day < now.toISOString().slice(0, 10)) throw invalidField(field, 'This day is over')
+  if (day < now.toISOString().slice(0, 10)) throw invalidField(field, 'This date is in the past')
   if (giftTime(day).getTime() - now.getTime() > (MAX_GIFT_DAYS + 1) * DAY_MS)
     throw invalidField(field, 'Choose a day within a year from today')
 }

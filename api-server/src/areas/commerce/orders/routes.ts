@@ -1,4 +1,4 @@
-import { type Api, handle } from '../../../http/calls/handle.ts'
+import { type Api, handle, onId } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { attachment, sendPdf } from '../../../http/files.ts'
 import { downloadDocument, downloadOwnDocument, downloadProForma } from './documents/service.ts'
@@ -48,9 +48,7 @@ export function paymentRoutes(api: Api) {
   )
   handleList(api, 'listPaymentEvents', { source: paymentEventSource })
   handle(api, 'listTransfers', ({ deps, params }) => readTransfers(deps, params.id))
-  handle(api, 'recordTransfer', ({ deps, auditActor, params, body }) =>
-    recordTransfer(deps, auditActor, params.id, body),
-  )
+  handle(api, 'recordTransfer', onId(recordTransfer))
   handle(api, 'undoTransfer', ({ deps, auditActor, params, body }) => undoTransfer(deps, auditActor, params, body))
   handleList(api, 'listPayouts', { source: payoutSource })
   handle(api, 'getPayout', ({ deps, params }) => readPayoutForAdmin(deps.db, params.id))
@@ -67,7 +65,7 @@ export function orderAdminRoutes(api: Api) {
 
 export function refundRoutes(api: Api) {
   handle(api, 'previewRefund', ({ deps, params, body }) => previewRefund(deps, params.id, body))
-  handle(api, 'refundOrder', ({ deps, auditActor, params, body }) => refundOrder(deps, auditActor, params.id, body))
+  handle(api, 'refundOrder', onId(refundOrder))
   handle(api, 'confirmRefund', ({ deps, auditActor, params, body }) => confirmRefund(deps, auditActor, params, body))
   handle(api, 'retryRefund', ({ deps, auditActor, params, body }) => retryRefund(deps, auditActor, params, body))
   handle(api, 'getDisputeEvidence', async ({ deps, auditActor, params, reply }) => {

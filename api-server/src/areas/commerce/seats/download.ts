@@ -22,7 +22,12 @@ type SeatContent = OrderSeat['contents'][number]
 
 const rowsOf = ({ seat, state, recipient, contents }: Shown): Output<'seatRow'>[] =>
   contents.map(({ title, used_by, used_at, progress }) => ({
-    ...{ seat, state, recipient, title, used_by, used_at },
+    seat,
+    state,
+    recipient,
+    title,
+    used_by,
+    used_at,
     started_at: progress?.started_at ?? null,
     due_at: progress?.due_at ?? null,
     completed_at: progress?.completed_at ?? null,

@@ -103,7 +103,6 @@ const present = (seat: Seat, user: CurrentUser): OrderSeat => ({
 const codeOf = ({ code, state }: Voucher, user: CurrentUser) =>
   state === 'available' ? codeForOwner(code, user) : maskCode(code)
 
-/** Seat without its content. */
 export function presentSeat({ seat, state, recipient, mail, version, vouchers }: Seat) {
   const waits = vouchers.some(({ mail_waits }) => mail_waits)
   return {

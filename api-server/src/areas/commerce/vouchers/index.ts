@@ -1,20 +1,8 @@
-export { countSeats } from './batch/queries.ts'
-export { checkRecipients, rowOf } from './batch/recipients.ts'
+export { checkAddresses } from './batch/recipients.ts'
 export { codeForOwner, maskCode, newCode } from './code.ts'
-export { markMailWaiting } from './mail-queries.ts'
+export { queueVoucherMails } from './jobs.ts'
 export { voucherMail } from './mails.ts'
-export { assignVouchers, consumeUse, insertVouchers, lockVouchersOf, type NewVoucher, setMailDay } from './queries.ts'
+export { consumeUse, type NewVoucher, seatVouchers } from './queries.ts'
+export { type RevocationDeps, revocation } from './revocation.ts'
 export { columnOf, listContentPaths, queueUseWebhook, targetOf } from './service.ts'
-export { currentState, undeliveredVouchers, voucherLabel } from './sql.ts'
-export {
-  assertChosen,
-  becameOf,
-  endRunning,
-  lockWithAllHolders,
-  lockWithHolders,
-  resume,
-  suspend,
-  type TakeBackDeps,
-  takeVouchersBack,
-} from './take-back.ts'
-export { listRunning, listSeats } from './take-back-queries.ts'
+export { undeliveredVouchers, voucherLabel, voucherState } from './sql.ts'

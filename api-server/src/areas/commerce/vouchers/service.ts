@@ -143,7 +143,7 @@ interface Content {
   lab_id: string | null
 }
 
-/** Paths of opened contents, in the given order, with one query. A lab leads to its lesson in the classroom of a course that contains it, if there is one. */
+/** Page to open for each content, in the given order. A lab leads to its lesson in a published course that contains it, or else to its own page. */
 export async function listContentPaths(db: Db, contents: Content[]): Promise<string[]> {
   const labIds = [...new Set(contents.flatMap(({ lab_id }) => lab_id ?? []))]
   const lessonOf = new Map((await queries.listLessonsOfLabs(db, labIds)).map((lesson) => [lesson.lab_id, lesson]))
@@ -234,7 +234,7 @@ export const targetOf = (row: Target) => ({
   ...(row.exam_id ? { exam: row.exam_id } : {}),
 })
 
-/** The column value that points a voucher at its content. */
+/** Column of a voucher that refers to its content, with its id. */
 export const columnOf = (kind: ContentKind, id: string) =>
   kind === 'course' ? { course_id: id } : kind === 'lab' ? { lab_id: id } : { exam_id: id }
 

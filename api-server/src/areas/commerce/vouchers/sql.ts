@@ -5,8 +5,8 @@ import { isUndelivered } from '../../../mail/queries.ts'
 import { targetTitle } from '../../catalogue/entitlements/index.ts'
 import { LAST_GROUP } from './code.ts'
 
-/** An unused voucher past its date counts as expired even before a sweep has marked it. */
-export const currentState = sql<(typeof vouchers.$inferSelect)['state']>`case
+/** State of a voucher. An unused one past its date counts as expired, even before a job has marked it. */
+export const voucherState = sql<(typeof vouchers.$inferSelect)['state']>`case
   when ${vouchers.state} = 'available' and ${vouchers.expires_at} <= now() then 'expired' else ${vouchers.state} end`
 
 /** Label of a voucher in lists: the end of its code, which all administrators may see, and its recipient. */

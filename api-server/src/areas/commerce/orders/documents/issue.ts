@@ -119,7 +119,7 @@ const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amoun
 
 type SoldOrder = Pick<OrderRow, 'kind' | 'title' | 'lines' | 'quantity' | 'total_amount'>
 
-/** Lines of the order with the amounts charged for them. */
+/** Lines of the order with the amounts charged for them, in minor units, which add up to its total. */
 export function linesOf({ kind, title, lines, quantity, total_amount }: SoldOrder): DocumentLine[] {
   const sold = lines
     .map((line) => ({

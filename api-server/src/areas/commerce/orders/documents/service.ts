@@ -73,7 +73,6 @@ export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: B
 /** Pro forma of an order that the caller may see. Throws `not_found` if the order has none. */
 export async function downloadProForma({ db }: Pick<Deps, 'db'>, order: OrderRow) {
   const made = await renderProForma(db, order)
-  if (!made)
-    throw new ApiError('not_found', 'There is no pro forma of this order: it is paid, or nothing is to be transferred.')
+  if (!made) throw new ApiError('not_found', 'This order has no pro forma: it is paid, or not paid by transfer.')
   return made
 }

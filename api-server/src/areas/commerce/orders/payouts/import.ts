@@ -25,7 +25,7 @@ export async function recordPayout(
       state: kind === 'payout_paid' ? 'paid' : 'failed',
       arrives_at: payout.arrives_at,
     })
-    await events.settleEvent(tx, stored, applied)
+    await events.saveOutcome(tx, stored, applied)
     await queue.send(tx, 'orders.read_payout', { id })
   })
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { listMailsAbout } from '../../../../mail/queries.ts'
 import { findTaxIdCheck } from '../../organisations/index.ts'
-import { countSeats } from '../../vouchers/index.ts'
+import { seatVouchers } from '../../vouchers/index.ts'
 import { presentRefund } from '../refunds/admin-service.ts'
 import { listDisputesOf } from '../refunds/queries.ts'
 import { allowedOnOrder } from '../transitions.ts'
@@ -26,7 +26,7 @@ export async function readAdminOrder(
     queries.listDocumentsOf(db, order.id),
     queries.listAuditOf(db, order.id),
     listMailsAbout(db, [`order:${order.id}`]),
-    countSeats(db, order.id),
+    seatVouchers.countByState(db, order.id),
     listDisputesOf(db, order.id),
     findTaxIdCheck(db, order.organisation_id, order.billing),
     queries.listTwinsOf(db, order.id),

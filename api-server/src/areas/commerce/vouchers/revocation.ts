@@ -1,17 +1,18 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import type { SQLWrapper } from 'drizzle-orm'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
-import { revokeEntitlements, writeResumed, writeSuspended } from '../../catalogue/entitlements/index.ts'
+import { changeEntitlements, revokeByVouchers } from '../../catalogue/entitlements/index.ts'
 import { endDeployments } from '../../clouds/deployments/index.ts'
 import { lockAccountsNoKey } from '../../platform/auth/index.ts'
 import { voidAttempt } from '../../training/exam-attempts/index.ts'
+import * as queries from './revocation-queries.ts'
 import { findKnown } from './support/change.ts'
-import * as queries from './take-back-queries.ts'
 
-export type TakeBackDeps = Pick<Deps, 'config' | 'queue' | 'clouds'>
+export type RevocationDeps = Pick<Deps, 'config' | 'queue' | 'clouds'>
 /** Whether running labs and exams are ended, or run to their end. */
 type RunningChoice = 'end' | 'run_out'
 
@@ -19,27 +20,44 @@ type RunningChoice = 'end' | 'run_out'
 const MAX_ENDED = 50
 
 /**
+ * Revocation and suspension of vouchers with the access they opened, for refunds and disputes. Lock the vouchers first, with `lock` for a caller who
+ * can try again and `lockRetrying` for an event. `revokeAll` returns the revoked access.
+ */
+export const revocation = {
+  lock,
+  lockRetrying,
+  listSeats: queries.listSeats,
+  listRunning: queries.listRunning,
+  assertChosen,
+  outcomeOf,
+  endRunning,
+  revokeAll,
+  suspend,
+  resume,
+}
+
+/**
  * Locks the holders' accounts and then the vouchers, in the same order as an activation, to avoid deadlocks. Throws `stale_version`
  * if a learner used a voucher in between.
  */
-export async function lockWithHolders(tx: Tx, ids: string[]) {
+async function lock(tx: Tx, ids: string[]) {
   const holders = await queries.listHolders(tx, ids)
   await lockAccountsNoKey(tx, holders)
   const locked = await queries.lockVouchers(tx, ids)
   const now = await queries.listHolders(tx, ids)
   if (now.some((holder) => !holders.includes(holder)))
-    throw new ApiError('stale_version', 'Somebody has just used this voucher. Please look at it again.')
+    throw new ApiError('stale_version', 'Someone has just used this voucher. Reload and try again.')
   return locked
 }
 
 /** Maximum attempts to lock vouchers and their holders before the error is passed on. */
 const TRIES = 5
 
-/** Like `lockWithHolders`, but retries instead of asking the caller to: if a learner used a voucher in between, the locks are released and taken again. */
-export async function lockWithAllHolders(tx: Tx, ids: string[]) {
+/** Like `lock`, but retries instead of asking the caller to: if a learner used a voucher in between, the locks are released and taken again. */
+async function lockRetrying(tx: Tx, ids: string[]) {
   for (let left = TRIES; ; left--) {
     try {
-      return await tx.transaction((inner) => lockWithHolders(inner, ids))
+      return await tx.transaction((inner) => lock(inner, ids))
     } catch (error) {
       if (left <= 1 || !(error instanceof ApiError) || error.code !== 'stale_version') throw error
     }
@@ -47,55 +65,58 @@ export async function lockWithAllHolders(tx: Tx, ids: string[]) {
 }
 
 /** Throws a conflict if labs or exams are running and the caller has not chosen what happens to them. */
-export function assertChosen(what: string, running: queries.Running[], choice: RunningChoice | undefined) {
+function assertChosen(what: string, running: queries.Running[], choice: RunningChoice | undefined) {
   if (running.length === 0 || choice !== undefined) return
-  throw new ApiError('conflict', `${what}: ${namesOf(running)}. Say whether that ends too.`, {
+  throw new ApiError('conflict', `${what}: ${namesOf(running)}. Choose whether that ends too.`, {
     extra: { running: running.map(nameOf) },
   })
 }
 
 /** Ended or continuing labs and exams, for the audit record. */
-export const becameOf = (running: queries.Running[], choice: RunningChoice | undefined) =>
-  running.length > 0 ? { [choice === 'end' ? 'ended' : 'runs_out']: running.map(nameOf) } : {}
+function outcomeOf(running: queries.Running[], choice: RunningChoice | undefined) {
+  return running.length > 0 ? { [choice === 'end' ? 'ended' : 'runs_out']: running.map(nameOf) } : {}
+}
 
 /** Ends labs and voids exams. The caller holds the locks of their accounts. `by` is null if a bank's decision caused it. */
-export async function endRunning(
+async function endRunning(
   tx: Tx,
-  deps: TakeBackDeps,
+  deps: RevocationDeps,
   by: AuditActor | null,
   running: queries.Running[],
   reason: string,
 ): Promise<void> {
   if (by && running.length > MAX_ENDED)
-    throw invalidField('running', `At most ${MAX_ENDED} are ended at once. Let them run out, or end some of them first`)
+    throw invalidField(
+      'running',
+      `At most ${MAX_ENDED} can be ended per request. Let them run out, or end some of them first`,
+    )
   const exams = running.filter(({ kind }) => kind === 'exam')
   for (const { username, id } of exams) await voidAttempt(tx, deps, by, { username, id }, { reason })
   const labs = running.filter(({ kind }) => kind === 'lab').map(({ id }) => id)
   await endDeployments(tx, deps, labs, 'Your access to this lab was revoked.')
 }
 
-/** Revokes locked vouchers and the access they opened. Earned results stay. Returns the revoked access. */
-export async function takeVouchersBack(tx: Tx, ids: string[], reason: string) {
+async function revokeAll(tx: Tx, ids: string[], reason: string) {
   if (ids.length === 0) return []
   await queries.writeRevoked(tx, ids, reason)
-  return revokeEntitlements(tx, ids, reason)
+  return revokeByVouchers(tx, ids, reason)
 }
 
 /** Suspends locked vouchers and the unfinished access through them. Running labs and exams continue to their end. Returns the ids of the suspended access. */
-export async function suspend(tx: Tx, ids: string[], reason: string): Promise<string[]> {
+async function suspend(tx: Tx, ids: string[], reason: string): Promise<string[]> {
   if (ids.length === 0) return []
   await queries.writeSuspended(tx, ids, reason)
   const unfinished = await queries.listUnfinished(tx, ids)
-  if (unfinished.length > 0) await writeSuspended(tx, unfinished, reason)
+  if (unfinished.length > 0) await changeEntitlements(tx, unfinished, 'suspend', reason)
   return unfinished
 }
 
 /** Resumes what was suspended at one of these times. Anything closed at another time stays closed. */
-export async function resume(tx: Tx, ids: string[], moments: queries.Moments): Promise<void> {
+async function resume(tx: Tx, ids: string[], moments: SQLWrapper): Promise<void> {
   if (ids.length === 0) return
   await queries.writeResumed(tx, ids, moments)
   const suspended = await queries.listSuspendedAt(tx, ids, moments)
-  if (suspended.length > 0) await writeResumed(tx, suspended)
+  if (suspended.length > 0) await changeEntitlements(tx, suspended, 'resume')
 }
 
 const nameOf = ({ title, username }: queries.Running) => `${title} of ${username}`
@@ -136,25 +157,21 @@ export async function revokeVoucher(
 ): Promise<void> {
   await findKnown(deps.db, id)
   await deps.db.transaction(async (tx) => {
-    const [voucher] = await lockWithHolders(tx, [id])
+    const [voucher] = await lock(tx, [id])
     if (!voucher) throw new ApiError('not_found', 'There is no such voucher.')
     if (voucher.state === 'revoked') return
     if (version !== undefined && voucher.version !== version)
-      throw new ApiError('stale_version', 'This voucher has just changed. Please look at it again.')
+      throw new ApiError('stale_version', 'This voucher was changed in the meantime. Reload and try again.')
     const running = await queries.listRunning(tx, [id])
     assertChosen('This voucher is in use', running, choice)
     if (choice === 'end') await endRunning(tx, deps, auditActor, running, reason)
-    const revoked = await takeVouchersBack(tx, [id], reason)
+    const revoked = await revokeAll(tx, [id], reason)
     await recordAudit(tx, {
       ...auditActor,
       action: 'vouchers.revoke',
       subject: { type: 'voucher', id },
       before: { state: voucher.state, used: voucher.used },
-      after: {
-        state: 'revoked',
-        access_closed: revoked.length,
-        ...becameOf(running, choice),
-      },
+      after: { state: 'revoked', access_closed: revoked.length, ...outcomeOf(running, choice) },
       reason,
     })
   })

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'd
 import type { Db } from '../../../db/open.ts'
 import {
   courseProgress,
-  courses,
   deployments,
   entitlements,
   examAttempts,
@@ -12,8 +11,8 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { targetColumns } from './queries.ts'
-import { currentState } from './sql.ts'
+import { targetTitle } from '../../catalogue/entitlements/index.ts'
+import { voucherState } from './sql.ts'
 
 /** Maximum number of accounts listed in a preview. */
 const SHOWN = 100
@@ -122,17 +121,12 @@ export async function listRunning(db: Db, voucherIds: string[]): Promise<Running
   ]
 }
 
-const revoked = (reason: string) => ({
-  ...{ state: 'revoked' as const, reason, mail_waits: false, suspended_at: null },
-  version: sql`${vouchers.version} + 1`,
-})
-
 /** Revokes locked vouchers. Vouchers that were already revoked keep their reason. */
-export const writeRevoked = (tx: Db, voucherIds: string[], reason: string) =>
+export const writeRevoked = (tx: Db, ids: string[], reason: string) =>
   tx
     .update(vouchers)
-    .set(revoked(reason))
-    .where(and(inArray(vouchers.id, voucherIds), sql`${vouchers.state} <> 'revoked'`))
+    .set({ state: 'revoked', reason, mail_waits: false, suspended_at: null, version: sql`${vouchers.version} + 1` })
+    .where(and(inArray(vouchers.id, ids), sql`${vouchers.state} <> 'revoked'`))
 
 /** Suspends the unused vouchers among these. Vouchers that were already suspended are unchanged. */
 export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
@@ -141,39 +135,30 @@ export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
     .set({ state: 'suspended', reason, suspended_at: sql`now()`, version: sql`${vouchers.version} + 1` })
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
-/** Subquery of times at which something was suspended. */
-export type Moments = SQLWrapper
-
-/** Resumes the vouchers that were suspended at one of these times, and no others. */
-export const writeResumed = (tx: Db, voucherIds: string[], moments: Moments) =>
+/** Resumes the vouchers that were suspended at one of these times, which are a subquery. */
+export const writeResumed = (tx: Db, ids: string[], moments: SQLWrapper) =>
   tx
     .update(vouchers)
     .set({ state: 'available', reason: null, suspended_at: null, version: sql`${vouchers.version} + 1` })
     .where(
-      and(
-        inArray(vouchers.id, voucherIds),
-        eq(vouchers.state, 'suspended'),
-        sql`${vouchers.suspended_at} in (${moments})`,
-      ),
+      and(inArray(vouchers.id, ids), eq(vouchers.state, 'suspended'), sql`${vouchers.suspended_at} in (${moments})`),
     )
 
-/** Ids of unfinished access through these vouchers that is neither revoked nor already suspended. */
-export async function listUnfinished(tx: Db, voucherIds: string[]): Promise<string[]> {
+async function listAccess(tx: Db, voucherIds: string[], where: SQL): Promise<string[]> {
   const rows = await tx
     .select({ id: entitlements.id })
     .from(entitlements)
-    .where(and(throughVouchers(voucherIds), isNull(entitlements.suspended_at), sql`not ${finished}`))
+    .where(and(throughVouchers(voucherIds), where))
   return rows.map(({ id }) => id)
 }
 
+/** Ids of unfinished access through these vouchers that is neither revoked nor already suspended. */
+export const listUnfinished = (tx: Db, voucherIds: string[]) =>
+  listAccess(tx, voucherIds, sql`${entitlements.suspended_at} is null and not ${finished}`)
+
 /** Ids of access through these vouchers that was suspended at one of these times and still is. */
-export async function listSuspendedAt(tx: Db, voucherIds: string[], moments: Moments): Promise<string[]> {
-  const rows = await tx
-    .select({ id: entitlements.id })
-    .from(entitlements)
-    .where(and(throughVouchers(voucherIds), sql`${entitlements.suspended_at} in (${moments})`))
-  return rows.map(({ id }) => id)
-}
+export const listSuspendedAt = (tx: Db, voucherIds: string[], moments: SQLWrapper) =>
+  listAccess(tx, voucherIds, sql`${entitlements.suspended_at} in (${moments})`)
 
 /** Vouchers of an order by seat, with their users and the effect of revoking all of them. */
 export const listSeats = (db: Db, orderId: string) =>
@@ -182,8 +167,8 @@ export const listSeats = (db: Db, orderId: string) =>
       voucher_id: vouchers.id,
       seat: sql<number>`coalesce(${vouchers.seat}, 0)`,
       target_id: sql<string>`coalesce(${vouchers.course_id}, ${vouchers.lab_id}, ${vouchers.exam_id})`,
-      title: targetColumns.title,
-      state: currentState,
+      title: targetTitle(sql`vouchers`),
+      state: voucherState,
       recipient: vouchers.recipient,
       username: users.username,
       has_access: sql<boolean>`${entitlements.id} is not null and ${entitlements.revoked_at} is null`,
@@ -191,9 +176,6 @@ export const listSeats = (db: Db, orderId: string) =>
       keeps_access: hasAnother(sql`select v.id from vouchers v where v.order_id = ${orderId}::uuid`, sameTarget),
     })
     .from(vouchers)
-    .leftJoin(courses, eq(courses.id, vouchers.course_id))
-    .leftJoin(labs, eq(labs.id, vouchers.lab_id))
-    .leftJoin(exams, eq(exams.id, vouchers.exam_id))
     .leftJoin(entitlements, eq(entitlements.voucher_id, vouchers.id))
     .leftJoin(users, eq(users.id, entitlements.user_id))
     .where(eq(vouchers.order_id, orderId))

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/index.ts'
-import type { HeldContent } from '../../../extension-points/held-content.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
 
 /** Order that an entitlement was bought with. It stays with the buyer. */
-export const orderHoldings: HeldContent = {
+export const orderReferences: ContentReferences = {
   async list(db, { order_id }) {
     if (!order_id) return []
     const rows = await db

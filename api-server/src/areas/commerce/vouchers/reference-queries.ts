@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { courses, exams, labs, vouchers } from '../../../db/schema/index.ts'
-import type { HeldContent } from '../../../extension-points/held-content.ts'
+import type { ContentReferences } from '../../../extension-points/content-references.ts'
 
 /** Voucher that opened an entitlement. It stays used, even if the entitlement moves to another account. */
-export const voucherHoldings: HeldContent = {
+export const voucherReferences: ContentReferences = {
   async list(db, { voucher_id }) {
     if (!voucher_id) return []
     const rows = await db
@@ -37,7 +37,7 @@ export const voucherHoldings: HeldContent = {
       id,
       what: isTheirs
         ? 'A voucher sent to this person is unused'
-        : 'A voucher bought by this person is unused and sent to nobody',
+        : 'A voucher bought by this person is unused and was not sent',
     }))
   },
 }
