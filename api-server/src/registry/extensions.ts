@@ -24,7 +24,7 @@ import { deploymentReferences } from '../areas/clouds/deployments/teardown/end-l
 import { orderAlarms } from '../areas/commerce/orders/alarm-queries.ts'
 import { orderReferences } from '../areas/commerce/orders/reference-queries.ts'
 import { orderEvents } from '../areas/commerce/orders/sql.ts'
-import { orderSearch } from '../areas/commerce/orders/support/list-queries.ts'
+import { orderSearch } from '../areas/commerce/orders/support/queries.ts'
 import { organisationSearch } from '../areas/commerce/organisations/admin-queries.ts'
 import { voucherReferences } from '../areas/commerce/vouchers/reference-queries.ts'
 import { voucherEvents } from '../areas/commerce/vouchers/sql.ts'

@@ -5,7 +5,6 @@ import type { Deps } from '../../../deps.ts'
 import { type CachedResponse, toRestrictedResponse } from '../../../http/cached-response.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import * as queries from './queries.ts'
-import { findCourse, type LessonRow, listOutline } from './queries.ts'
 import { presentPicture } from './rules.ts'
 
 type Course = queries.CourseRow
@@ -63,7 +62,7 @@ async function presentCourse(db: Db, course: Course, outline: Outline) {
   }
 }
 
-type FreeLesson = Pick<LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>
+type FreeLesson = Pick<queries.LessonRow, 'free_preview' | 'kind' | 'lab_id' | 'archived_at'>
 
 /** Whether anyone may study the lesson without an account. Labs are never free, because they need a cloud account. */
 export const isFreeLesson = ({ free_preview, kind, lab_id, archived_at }: FreeLesson) =>
@@ -76,8 +75,8 @@ export const isFreeToRehearse = ({ free_preview, kind, lab_id, archived_at }: Fr
 /** The whole course with the text of its lessons, cached. Identical for all learners; the caller must check access. */
 export const readCourseDetails = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `details ${slug}`, async () => {
-    const course = await findCourse(deps.db, slug)
-    const presented = await presentCourse(deps.db, course, await listOutline(deps.db, [course.id]))
+    const course = await queries.findCourse(deps.db, slug)
+    const presented = await presentCourse(deps.db, course, await queries.listOutline(deps.db, [course.id]))
     return toRestrictedResponse(
       courseDetails.parse({
         ...presented,

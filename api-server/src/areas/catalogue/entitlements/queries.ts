@@ -175,12 +175,11 @@ export async function lockLabEntitlement(tx: Db, userId: string, labId: string):
 }
 
 /** Sets the end of a locked entitlement. */
-export async function setEntitlementEnd(tx: Db, id: string, endsAt: Date): Promise<void> {
-  await tx
+export const setEntitlementEnd = (tx: Db, id: string, endsAt: Date) =>
+  tx
     .update(entitlements)
     .set({ ends_at: endsAt, version: sql`${entitlements.version} + 1` })
     .where(eq(entitlements.id, id))
-}
 
 /** Sets whether the buyer sees the learner's minutes and points. Returns false if the voucher opened nothing for the learner. */
 export async function setSharing(db: Db, userId: string, voucherId: string, shares: boolean): Promise<boolean> {

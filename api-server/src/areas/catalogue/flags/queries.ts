@@ -26,9 +26,7 @@ export type FlagRow = typeof flags.$inferSelect
 const solve = and(eq(flagSolves.flag_id, flags.id), isNull(flagSolves.attempt_id))
 
 /** Records a submitted value, right or wrong. Wrong values in labs are recorded by `countAttempt`. */
-export async function recordTry(tx: Db, values: typeof flagTries.$inferInsert): Promise<void> {
-  await tx.insert(flagTries).values(values)
-}
+export const recordTry = (tx: Db, values: typeof flagTries.$inferInsert) => tx.insert(flagTries).values(values)
 
 /** Limit on one account's attempts per flag. A value that is compared with several flags is an attempt on each of them. */
 interface FlagLimit {
@@ -161,9 +159,7 @@ export async function recordSolve(tx: Db, values: typeof flagSolves.$inferInsert
 }
 
 /** Records that a learner submitted another learner's flag. Support decides what it means. */
-export async function raiseAlert(tx: Db, values: typeof flagAlerts.$inferInsert): Promise<void> {
-  await tx.insert(flagAlerts).values(values)
-}
+export const raiseAlert = (tx: Db, values: typeof flagAlerts.$inferInsert) => tx.insert(flagAlerts).values(values)
 
 /** Decides an open alert at this version. Returns false if it was decided in the meantime. */
 export async function decideAlert(

@@ -44,16 +44,13 @@ export const lockPrice = (tx: Db, id: string): Promise<PriceRow | undefined> =>
 export const insertPrice = (tx: Db, values: typeof resourcePrices.$inferInsert): Promise<PriceRow | undefined> =>
   firstRow(tx.insert(resourcePrices).values(values).onConflictDoNothing().returning())
 
-export async function updatePrice(tx: Db, id: string, hourly_micros: number): Promise<void> {
-  await tx
+export const updatePrice = (tx: Db, id: string, hourly_micros: number) =>
+  tx
     .update(resourcePrices)
     .set({ hourly_micros, updated_at: sql`now()`, version: sql`${resourcePrices.version} + 1` })
     .where(eq(resourcePrices.id, id))
-}
 
-export async function deletePrice(tx: Db, id: string): Promise<void> {
-  await tx.delete(resourcePrices).where(eq(resourcePrices.id, id))
-}
+export const deletePrice = (tx: Db, id: string) => tx.delete(resourcePrices).where(eq(resourcePrices.id, id))
 
 /** Hourly price of each of these types in a region: from a row for the region, or else from the row for all regions. Types without either are omitted. */
 export async function listHourlyPrices(

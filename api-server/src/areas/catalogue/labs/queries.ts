@@ -36,9 +36,8 @@ export async function addUpFlags(db: Db, labId: string): Promise<{ flags: number
 }
 
 /** Prevents editors, who lock the row exclusively, from changing the lab before the transaction ends. Concurrent runs do not block each other. */
-export async function lockLabForRun(tx: Tx, id: string): Promise<void> {
-  await tx.select({ id: labs.id }).from(labs).where(eq(labs.id, id)).for('share')
-}
+export const lockLabForRun = (tx: Tx, id: string) =>
+  tx.select({ id: labs.id }).from(labs).where(eq(labs.id, id)).for('share')
 
 /** Error `not_found`, also for labs that the caller may not see. */
 export const labNotFound = () => new ApiError('not_found', 'There is no such lab.')
@@ -61,8 +60,7 @@ async function editLab(tx: Tx, id: string, change: Pick<Partial<typeof labs.$inf
 }
 
 /** Saves the result of the latest health check. Does not bump the version, so that open forms of the lab stay valid. */
-export async function saveLabHealth(tx: Db, labId: string, health: LabHealth): Promise<void> {
-  await tx.update(labs).set({ health }).where(eq(labs.id, labId))
-}
+export const saveLabHealth = (tx: Db, labId: string, health: LabHealth) =>
+  tx.update(labs).set({ health }).where(eq(labs.id, labId))
 
 export const labSearch = contentSearch('lab', 'listLabsForAdmin', labs)

@@ -178,9 +178,8 @@ export const findBookmark = (db: Db, userId: string, lessonId: string) => firstR
 export const countBookmarks = (tx: Db, userId: string) =>
   tx.$count(lessonBookmarks, eq(lessonBookmarks.user_id, userId))
 
-export async function insertBookmark(tx: Db, userId: string, lessonId: string): Promise<void> {
-  await tx.insert(lessonBookmarks).values({ user_id: userId, lesson_id: lessonId })
-}
+export const insertBookmark = (tx: Db, userId: string, lessonId: string) =>
+  tx.insert(lessonBookmarks).values({ user_id: userId, lesson_id: lessonId })
 
 /** Returns false if it did not exist. */
 export async function deleteBookmark(db: Db, userId: string, id: string): Promise<boolean> {

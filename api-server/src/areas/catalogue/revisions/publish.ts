@@ -5,7 +5,6 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import { staleVersion } from './drafts.ts'
 import * as queries from './queries.ts'
-import { FIRST_PART, lockContentForEdit, lockDueDraft, saveRefusal } from './queries.ts'
 import { recordRevision } from './record.ts'
 import type { RevisedContent, RevisedItem } from './revised-content.ts'
 import { isOutdated, readState, readTitles } from './state.ts'
@@ -121,9 +120,9 @@ export async function publishDue(db: Db, content: RevisedContent, id: string): P
   const item = { kind: content.kind, id }
   try {
     await db.transaction(async (tx) => {
-      await lockContentForEdit(tx)
+      await queries.lockContentForEdit(tx)
       const locked = await content.lock(tx, id)
-      const due = locked && (await lockDueDraft(tx, item))
+      const due = locked && (await queries.lockDueDraft(tx, item))
       if (!due) return
       await publish(tx, content, locked, { by: due.by })
       const subject = { type: content.audit.subject, id: locked.slug }
@@ -132,7 +131,7 @@ export async function publishDue(db: Db, content: RevisedContent, id: string): P
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     await db.transaction(async (tx) => {
-      if (await lockDueDraft(tx, item)) await saveRefusal(tx, item, error.message)
+      if (await queries.lockDueDraft(tx, item)) await queries.saveRefusal(tx, item, error.message)
     })
   }
 }
@@ -154,7 +153,7 @@ export async function revertRevision(
   if (!isLive || latest?.id !== revisionId)
     throw new ApiError('conflict', 'Only the latest published revision can be reverted.')
   const parts = await queries.readRevisionParts(tx, revisionId)
-  if (parts.some(({ part }) => part === FIRST_PART))
+  if (parts.some(({ part }) => part === queries.FIRST_PART))
     throw new ApiError('conflict', 'This is the first publication, so there is no earlier version. Archive it instead.')
   await queries.markReverted(tx, revisionId)
   const before = new Map(parts.flatMap(({ part, before }) => (before ? [[part, before] as const] : [])))

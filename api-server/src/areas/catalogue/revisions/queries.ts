@@ -67,15 +67,14 @@ export async function readDraftParts(
   return new Map(rows.map(({ part, document, based_on }) => [part, { document, based_on }]))
 }
 
-export async function saveDraft(tx: Tx, { kind, id }: ItemRef, by: string | null) {
-  await tx
+export const saveDraft = (tx: Tx, { kind, id }: ItemRef, by: string | null) =>
+  tx
     .insert(contentDrafts)
     .values({ kind, item_id: id, saved_by: by })
     .onConflictDoUpdate({
       target: [contentDrafts.kind, contentDrafts.item_id],
       set: { saved_at: sql`now()`, saved_by: by },
     })
-}
 
 export async function saveDraftPart(
   tx: Tx,
@@ -92,9 +91,8 @@ export async function saveDraftPart(
     })
 }
 
-export async function deleteDraftPart(tx: Tx, item: ItemRef, part: string) {
-  await tx.delete(contentDraftParts).where(and(ofItem(contentDraftParts, item), eq(contentDraftParts.part, part)))
-}
+export const deleteDraftPart = (tx: Tx, item: ItemRef, part: string) =>
+  tx.delete(contentDraftParts).where(and(ofItem(contentDraftParts, item), eq(contentDraftParts.part, part)))
 
 export async function deleteDraft(tx: Tx, item: ItemRef) {
   await tx.delete(contentDraftParts).where(ofItem(contentDraftParts, item))
@@ -120,9 +118,8 @@ export async function saveSchedule(tx: Tx, { kind, id }: ItemRef, at: Date | nul
     .onConflictDoUpdate({ target: [contentDrafts.kind, contentDrafts.item_id], set: plan })
 }
 
-export async function saveRefusal(tx: Tx, item: ItemRef, sentence: string) {
-  await tx.update(contentDrafts).set({ publish_refused: sentence }).where(ofItem(contentDrafts, item))
-}
+export const saveRefusal = (tx: Tx, item: ItemRef, sentence: string) =>
+  tx.update(contentDrafts).set({ publish_refused: sentence }).where(ofItem(contentDrafts, item))
 
 const isDue = and(lte(contentDrafts.publish_at, sql`now()`), isNull(contentDrafts.publish_refused))
 
@@ -194,9 +191,8 @@ const isLatest = (item: ItemRef) =>
 export const readRevisionParts = (db: Db, revisionId: string) =>
   db.select().from(contentRevisionParts).where(eq(contentRevisionParts.revision_id, revisionId))
 
-export async function markReverted(tx: Tx, revisionId: string) {
-  await tx.update(contentRevisions).set({ taken_back_at: sql`now()` }).where(eq(contentRevisions.id, revisionId))
-}
+export const markReverted = (tx: Tx, revisionId: string) =>
+  tx.update(contentRevisions).set({ taken_back_at: sql`now()` }).where(eq(contentRevisions.id, revisionId))
 
 /** Deletes the drafts and revisions of a deleted item. */
 export async function deleteHistory(tx: Tx, item: ItemRef) {

@@ -151,6 +151,4 @@ export async function findClosed(db: Db, month: string) {
   return row
 }
 
-export async function insertMonth(tx: Db, row: typeof months.$inferInsert): Promise<void> {
-  await tx.insert(months).values(row)
-}
+export const insertMonth = (tx: Db, row: typeof months.$inferInsert) => tx.insert(months).values(row)

@@ -6,7 +6,7 @@ import { readPayout } from './payouts/import.ts'
 import { listUnread } from './payouts/queries.ts'
 import { applyReady, hasReady } from './provider/events.ts'
 import { hasUnmailedDispute, hasUnmailedRefund, mailDisputes, mailRefunds } from './refunds/mails.ts'
-import { hasUnrequested, queueUnrequested, requestRefund } from './refunds/provider-refunds.ts'
+import { hasUnrequested, queueUnrequested, requestRefund } from './refunds/record.ts'
 import { hasReminders, sendReminders } from './transfers/mails.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'payments' | 'queue' | 'clock' | 'clouds'>

@@ -13,8 +13,8 @@ import * as events from './payment-queries.ts'
 import { withPayment } from './pricing/tax.ts'
 import * as queries from './queries.ts'
 import { closeDispute, openDispute } from './refunds/disputes.ts'
-import { applyFailedRefund, applyRefund } from './refunds/provider-refunds.ts'
-import { recordRefund } from './refunds/record.ts'
+import { applyFailedRefund, applyRefund, recordRefund } from './refunds/record.ts'
+
 import { applied, assertTransition, canTransition, type EventResult, isPaid, noEffect, refused } from './transitions.ts'
 import { queuePaidWebhook } from './webhook-messages.ts'
 

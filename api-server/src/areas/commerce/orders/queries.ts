@@ -183,15 +183,14 @@ export async function insertOrder(tx: Db, row: NewOrder): Promise<OrderRow> {
 }
 
 /** Saves the checkout session, if there is one. Keeps the state of an order that was paid in the meantime. */
-export async function markAwaitingPayment(db: Db, id: string, session: string | null) {
-  await db
+export const markAwaitingPayment = (db: Db, id: string, session: string | null) =>
+  db
     .update(orders)
     .set({
       provider_session: session,
       state: sql`case when ${orders.state} = 'draft' then 'awaiting_payment' else ${orders.state} end`,
     })
     .where(eq(orders.id, id))
-}
 
 /** The order if it belongs to the account or to an organisation that the account manages. Having placed an order of an organisation gives no access to it. */
 export async function findOrderOf(db: Db, userId: string, id: string): Promise<OrderRow | undefined> {

@@ -11,9 +11,8 @@ import { listMyBundles, quoteOrder } from './purchase/quote.ts'
 import { confirmRefund, previewRefund, refundOrder, retryRefund } from './refunds/admin-service.ts'
 import { makeEvidence } from './refunds/evidence.ts'
 import * as orders from './service.ts'
-import { updateGift } from './service.ts'
-import { orderSource } from './support/list-queries.ts'
 import { readAdminOrder } from './support/page.ts'
+import { orderSource } from './support/queries.ts'
 import { readTransfers, recordTransfer, undoTransfer } from './transfers/service.ts'
 
 export function orderRoutes(api: Api) {
@@ -36,7 +35,7 @@ export function orderRoutes(api: Api) {
   handle(api, 'getOrder', ({ deps, user, params }) => orders.readOrder(deps, user, params.id))
   handle(api, 'listMyBundles', ({ deps, user }) => listMyBundles(deps, user))
   handle(api, 'cancelOrder', ({ deps, user, params }) => orders.cancelOrder(deps, user, params.id))
-  handle(api, 'updateGift', ({ deps, user, params, body }) => updateGift(deps, user, params.id, body))
+  handle(api, 'updateGift', ({ deps, user, params, body }) => orders.updateGift(deps, user, params.id, body))
   handle(api, 'payDemoOrder', ({ deps, user, params, body }) =>
     orders.payDemoOrder(deps, user, params.id, body.outcome),
   )

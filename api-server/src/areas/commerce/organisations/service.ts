@@ -7,7 +7,6 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { lockAccountNoKey } from '../../platform/auth/index.ts'
 import * as queries from './queries.ts'
-import { withTaxIdState } from './queries.ts'
 
 type Organisation = Accepted<'organisation'>
 
@@ -25,7 +24,7 @@ export async function readOrganisation({ db }: Pick<Deps, 'db'>, user: CurrentUs
 
 async function present(db: Db, row: queries.OrganisationRow): Promise<Organisation> {
   return {
-    ...withTaxIdState(row),
+    ...queries.withTaxIdState(row),
     managers: await queries.listManagers(db, row.id),
     invitations: await queries.listOpenInvitations(db, row.id),
   }

@@ -10,7 +10,6 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import * as queries from './queries.ts'
-import { findSeller, type SellerRow } from './queries.ts'
 import { checkTaxId } from './service.ts'
 
 /** A rate with a successor already has an end. */
@@ -84,7 +83,7 @@ async function findRate(db: Db, id: string): Promise<queries.TaxRateRow> {
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 export async function readSeller({ db }: Pick<Deps, 'db'>): Promise<Accepted<'sellerPage'>> {
-  const current = await findSeller(db)
+  const current = await queries.findSeller(db)
   const rows = await queries.listSellers(db)
   return {
     current: current ? present(current) : null,
@@ -93,7 +92,7 @@ export async function readSeller({ db }: Pick<Deps, 'db'>): Promise<Accepted<'se
   }
 }
 
-const present = ({ facts, id: _, ...row }: SellerRow) => ({ ...facts, ...row })
+const present = ({ facts, id: _, ...row }: queries.SellerRow) => ({ ...facts, ...row })
 
 /** Adds a new version. Documents issued under an older version are unchanged. */
 export async function updateSeller(

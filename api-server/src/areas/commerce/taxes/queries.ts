@@ -98,12 +98,11 @@ export async function findLatestRate(db: Db, country: string): Promise<TaxRateRo
 export const insertRate = (tx: Tx, row: typeof taxRates.$inferInsert): Promise<TaxRateRow> =>
   oneRow(tx.insert(taxRates).values(row).returning())
 
-export async function endRate(tx: Tx, id: string, valid_until: string) {
-  await tx
+export const endRate = (tx: Tx, id: string, valid_until: string) =>
+  tx
     .update(taxRates)
     .set({ valid_until, version: sql`${taxRates.version} + 1` })
     .where(eq(taxRates.id, id))
-}
 
 /** Maximum number of seller versions shown on a page. */
 const SHOWN = 100

@@ -12,7 +12,6 @@ import { queueWebhooks } from '../../platform/webhooks/index.ts'
 import { hasExam, openAttempt } from '../../training/exam-attempts/index.ts'
 import { codeCandidates, codeForOwner, newCode } from './code.ts'
 import { voucherMail, waitsForItsDay } from './mails.ts'
-import type { VoucherRow } from './queries.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config' | 'orderNumbers'>
@@ -241,7 +240,7 @@ export const columnOf = (kind: ContentKind, id: string) =>
 /** Reports that a seat of an order was used. Vouchers without an order are not seats. */
 export async function queueUseWebhook(
   tx: Db,
-  voucher: Pick<VoucherRow, 'id' | 'order_id' | 'seat' | 'kind'>,
+  voucher: Pick<queries.VoucherRow, 'id' | 'order_id' | 'seat' | 'kind'>,
   { slug, title }: { slug: string; title: string },
 ) {
   const { id, order_id, seat, kind } = voucher

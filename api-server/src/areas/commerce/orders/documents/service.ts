@@ -8,7 +8,6 @@ import { findSeller } from '../../taxes/index.ts'
 import { findOrderOf, type OrderRow } from '../queries.ts'
 import { linesOf, numberOf } from './issue.ts'
 import * as queries from './queries.ts'
-import { findBuyerName } from './queries.ts'
 
 export type OrderDocument = Output<'orderDocument'>
 
@@ -58,7 +57,7 @@ export const hasProForma = ({ provider, state, tax_lines }: OrderRow) =>
 export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: Buffer; name: string } | null> {
   const seller = hasProForma(order) ? await findSeller(db) : undefined
   if (!seller) return null
-  const buyer = { ...order.billing, name: await findBuyerName(db, order.user_id) }
+  const buyer = { ...order.billing, name: await queries.findBuyerName(db, order.user_id) }
   const pdf = await import('./pdf.ts')
   const file = await pdf.renderProForma({
     order,

@@ -4,8 +4,8 @@ import { type RevocationDeps, revocation } from '../../vouchers/index.ts'
 import { updateOrder } from '../payment-queries.ts'
 import { lockOrder, type OrderRow, setOrderState } from '../queries.ts'
 import { applied, canTransition, type EventResult, noEffect } from '../transitions.ts'
-import { recordPaidBack } from './provider-refunds.ts'
 import * as queries from './queries.ts'
+import { recordPaidBack } from './record.ts'
 
 /** Shown to learners as the reason for suspended access. */
 const SUSPENDED = 'The payment is under review'

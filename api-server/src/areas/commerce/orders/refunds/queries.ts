@@ -28,20 +28,18 @@ export const findRefund = (db: Db, id: string): Promise<RefundRow | undefined> =
   firstRow(db.select().from(refunds).where(eq(refunds.id, id)))
 
 /** Changes a refund whose order the caller has locked. */
-export async function updateRefund(tx: Db, id: string, change: Partial<RefundRow>): Promise<void> {
-  await tx
+export const updateRefund = (tx: Db, id: string, change: Partial<RefundRow>) =>
+  tx
     .update(refunds)
     .set({ ...change, ...(change.state && { settled_at: change.state === 'asked' ? null : sql`now()` }) })
     .where(eq(refunds.id, id))
-}
 
 /** Saves the provider's id for this try. Does nothing if the refund was settled or retried in the meantime. */
-export async function saveProviderId(db: Db, { id, tries }: RefundRow, providerId: string): Promise<void> {
-  await db
+export const saveProviderId = (db: Db, { id, tries }: RefundRow, providerId: string) =>
+  db
     .update(refunds)
     .set({ provider_id: providerId })
     .where(and(eq(refunds.id, id), eq(refunds.tries, tries), isNull(refunds.provider_id)))
-}
 
 /** Maximum number of refunds per job run. The next run handles the rest. */
 const BATCH = 50
@@ -125,12 +123,11 @@ export async function findDispute(tx: Db, provider: string, number: string): Pro
 export const insertDispute = (tx: Db, row: typeof disputes.$inferInsert): Promise<DisputeRow> =>
   oneRow(tx.insert(disputes).values(row).returning())
 
-export async function updateDispute(tx: Db, id: string, change: Partial<DisputeRow>): Promise<void> {
-  await tx
+export const updateDispute = (tx: Db, id: string, change: Partial<DisputeRow>) =>
+  tx
     .update(disputes)
     .set({ ...change, ...(change.state && { closed_at: sql`now()` }) })
     .where(eq(disputes.id, id))
-}
 
 export const hasOpenDispute = async (tx: Db, orderId: string): Promise<boolean> =>
   (await tx.$count(disputes, and(eq(disputes.order_id, orderId), eq(disputes.state, 'open')))) > 0

@@ -6,7 +6,7 @@ import { findMatches, inBothForms } from '../../../../db/lists/find-matches.ts'
 import { searchFold } from '../../../../db/lists/search.ts'
 import type { OpenedDatabase } from '../../../../db/open.ts'
 import { orders } from '../../../../db/schema/index.ts'
-import { matchesOrder } from './list-queries.ts'
+import { matchesOrder } from './queries.ts'
 
 const PEOPLE = 700
 const order = (n: number) => `ORD-${n} Red Team Company ${n % 9}`
