@@ -3,7 +3,7 @@ import { findCertificateId, listEarned } from '../areas/certification/certificat
 import { validCertificateId } from '../areas/certification/certificates/sql.ts'
 import { tenants } from '../areas/clouds/deployments/teardown/end-labs.ts'
 import { findOrderNumbers, isOrderNumber } from '../areas/commerce/orders/queries.ts'
-import { replaceEnvironment } from '../areas/training/exam-attempts/sitting/rebuild.ts'
+import { replaceEnvironment } from '../areas/training/exam-attempts/sitting/steps.ts'
 import type { Deps } from '../deps.ts'
 
 /** Ports to features further up: each interface is declared in ports/ and bound here. */

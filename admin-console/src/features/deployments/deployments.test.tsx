@@ -14,7 +14,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-000000000041'
 const why = 'InsufficientInstanceCapacity: no t3.small in eu-west-1a.'
-const message = `The provider could not build your lab: ${why} Nothing is lost and no reset was used. Please deploy it again.`
+const message = `The provider could not build your lab: ${why} Your progress is saved, and no reset was used. Please deploy it again.`
 const failed = (changes: Partial<DeploymentRecord> = {}) =>
   deploymentRecord({
     ...{ state: 'ended', reason: 'failed', message, ends_at: null, ended_at: ago(0.01), running_at: null },
@@ -56,7 +56,7 @@ test('what the server does not allow has no button, why it cannot be tried again
   const { getByRole, getByText } = await openAdmin(`/admin/deployments/${id}`, {
     answers: {
       getDeploymentForAdmin: refused,
-      endDeployment: new ApiError('conflict', 'It has just ended, or is ending.'),
+      endDeployment: new ApiError('conflict', 'It has just ended or is ending.'),
     },
   })
   await expect.element(getByText(/cannot be tried again from here: There is a newer one/)).toBeVisible()
@@ -65,7 +65,7 @@ test('what the server does not allow has no button, why it cannot be tried again
   await getByRole('button', { name: 'End…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('It hangs')
   await getByRole('button', { name: 'End it' }).click()
-  await expect.element(getByText('It has just ended, or is ending.')).toBeVisible()
+  await expect.element(getByText('It has just ended or is ending.')).toBeVisible()
 })
 
 test('the queue shows who waits at which place, and says that nothing becomes free by itself', async () => {

@@ -284,7 +284,7 @@ test('the canary of an exam is tried by hand, and its runs stand with what came 
     ended_at: ago(1),
     outcome: 'failed',
     failed_step: 'the-door',
-    message: 'What the script finds is not the flag.',
+    message: 'The value that the script found is not the flag.',
     seconds_to_credentials: null,
   }
   let answer: ExamCanary = { health, runs: [run], refusal: null, allowed: ['try'] }
@@ -302,7 +302,9 @@ test('the canary of an exam is tried by hand, and its runs stand with what came 
       },
     },
   })
-  await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
+  await expect
+    .element(getByText('At the flag the-door: The value that the script found is not the flag.'))
+    .toBeVisible()
   await expect.element(getByText('failed at the flag the-door 24 h ago', { exact: true })).toBeVisible()
   await getByRole('button', { name: 'Try now' }).click()
   await expect.element(getByText('The canary is through')).toBeVisible()

@@ -98,13 +98,13 @@ test('of two who decide, the second is told in the dialog', async () => {
       listLessonReports: [report()],
       decideLessonReport: new ApiError(
         'stale_version',
-        'Somebody else has decided about this report. Please reload it.',
+        'Another administrator has decided about this report. Please reload it.',
       ),
     },
   })
   await decide().click()
   await dialog().getByRole('button', { name: 'Decide it' }).click()
-  await expect.element(page.getByText(/Somebody else has decided/)).toBeVisible()
+  await expect.element(page.getByText(/Another administrator has decided/)).toBeVisible()
 })
 
 test('on the page of its course it stands without the course; who may not read about people finds no name', async () => {

@@ -28,7 +28,7 @@ export const conductDecision = z.strictObject({
   version: z.int(),
   state: z.enum(['dismissed', 'disqualified']),
   /** Shown to the candidate. */
-  reason: line(500).min(1, 'Say why. The candidate reads it'),
+  reason: line(500).min(1, 'Enter a reason. The candidate sees it'),
   /** For a disqualification: no further attempt before this date. */
   barred_until: date.optional(),
   /** Proof of identity, required if the administrator who opened the case decides it because no one else can. */

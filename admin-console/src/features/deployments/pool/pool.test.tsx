@@ -39,7 +39,7 @@ const pool = (changes: Partial<PoolOverview> = {}): PoolOverview => ({
   drifts: [
     {
       ...{ id, at: ago(0.1), kind: 'not_empty', cloud: 'aws', account_id: '111122223333', deployment_id: null },
-      ...{ detail: 'Drift found: aws_instance left-behind', done: 'Handed to the clean-up' },
+      ...{ detail: 'Drift found: aws_instance left-behind', done: 'Sent to the clean-up' },
     },
   ],
   allowed: ['region_down', 'reserve'],
@@ -99,7 +99,7 @@ test('an administrator handles a region that is down: told before what that does
 })
 
 test('accounts are kept for a group of 25, and whoever books too many is told what takes the others', async () => {
-  const sentence = 'At the fullest moment only 7 of 25 accounts are left. Taken: 3 for exams with 1 spare.'
+  const sentence = 'At the busiest moment, only 7 of 25 accounts are left. Taken: 3 for exams with 1 spare.'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/pool', {
     answers: {
       getPool: pool(),

@@ -63,17 +63,17 @@ const poolEmpty: AlarmRule = {
       sentence: `No ${pools[row.cloud].one} is free, and ${row.waiting === 1 ? '1 lab or exam waits' : `${row.waiting} labs or exams wait`}. ${describeAccounts(row)}`,
       links: [
         {
-          label: 'What is not free',
+          label: 'Accounts in use or unavailable',
           to: filteredList(pools[row.cloud].list, { status: ['Locked', 'Pending', 'Dirty', 'Nuking', 'Nuked'] }),
         },
-        { label: 'Who waits', to: filteredList('listDeployments', { state: 'queued', cloud: row.cloud }) },
+        { label: 'Waiting deployments', to: filteredList('listDeployments', { state: 'queued', cloud: row.cloud }) },
       ],
     }))
   },
 }
 
 function describeAccounts({ cloud, total, ...by }: EmptyPool): string {
-  if (total === 0) return 'The pool has none at all'
+  if (total === 0) return 'The pool has no accounts'
   const parts: [number, string][] = [
     [by.used, 'in use'],
     [by.cleaned, 'being cleaned'],
@@ -81,11 +81,11 @@ function describeAccounts({ cloud, total, ...by }: EmptyPool): string {
     [by.quarantined, 'in quarantine'],
     [by.pending, 'not verified'],
     [by.down, 'in a region that is down'],
-    [by.unproven, 'without a receipt of their clean-up'],
-    [by.free, 'kept for booked exams and groups'],
+    [by.unproven, 'without a clean-up receipt'],
+    [by.free, 'reserved for booked exams and groups'],
   ]
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return `Of ${countAccounts(cloud, total)}: ${told.join(', ')}`
+  const found = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return `Of ${countAccounts(cloud, total)}: ${found.join(', ')}`
 }
 
 /** Number of latest builds per lab that the alarm checks. */
@@ -142,7 +142,7 @@ const poolDrifted: AlarmRule = {
     return found.map((row) => ({
       subject: row.cloud,
       count: row.count,
-      sentence: `${row.count === 1 ? 'Something' : `${row.count} things`} in the pool of ${pools[row.cloud].name} ${row.count === 1 ? 'was' : 'were'} not as recorded within ${DRIFT_HOURS} hours`,
+      sentence: `${row.count} ${row.count === 1 ? 'mismatch' : 'mismatches'} found in the ${pools[row.cloud].name} pool within ${DRIFT_HOURS} hours`,
       links: [{ label: 'The pool', to: consolePaths.pool }],
     }))
   },

@@ -1,41 +1,18 @@
-export { startPreflight } from './build/preflight.ts'
-export { findLatestPreflight } from './build/queries.ts'
+export { readLatestPreflight, startPreflight } from './build/preflight.ts'
 export {
   endExamEnvironment,
   presentExamEnvironment,
   startExamEnvironment,
   updateExamEnvironment,
 } from './exam-environment.ts'
-export { endLabTest, startCanaryLab, startLabTest } from './lab-test.ts'
-export { presentDeployment, presentShown } from './present.ts'
-export { findRunInstructions, listLatestDeployments, type ShownDeployment } from './present-queries.ts'
-export { findDeployment, isActive } from './queries.ts'
-export { assignFreeAccounts } from './queue/allocation.ts'
-export { busiestMoment, hasRoomFor, type Occupancy, type Span } from './queue/capacity.ts'
+export { endCanaryLab, endLabTest, readLabTest, recordTestedFlag, startCanaryLab, startLabTest } from './lab-test.ts'
+export { findRunInstructions, listLatestDeployments, presentDeployment } from './present.ts'
+export type { ShownDeployment } from './present-queries.ts'
+export { assignFreeAccounts, bookAccount, type Capacity, readCapacity, releaseBooking } from './queue/allocation.ts'
+export { extendBooking } from './queue/capacity-queries.ts'
+export { labOfActiveRun, resetLabForLearner } from './service.ts'
+export { buildsDiffer, findExamEnvironment, findSolvedTest, readSnapshot, toRunLab } from './snapshot-queries.ts'
 export {
-  CLEANING_MINUTES,
-  deleteBooking,
-  lengthenBooking,
-  listOccupancy,
-  saveBooking,
-} from './queue/capacity-queries.ts'
-export { touchPresence } from './queue/queries.ts'
-export { cancelDeployment, resetLabForLearner } from './service.ts'
-export {
-  buildsDiffer,
-  findActiveRun,
-  findExamEnvironment,
-  findLatestTest,
-  findSnapshot,
-  findSolvedTest,
-  readSnapshot,
-  type Snapshot,
-  saveSolvedFlag,
-  saveSolvedFlags,
-  toRunLab,
-} from './snapshot-queries.ts'
-export {
-  builtNow,
   deploymentLabel,
   failedBuilds,
   isActiveState,

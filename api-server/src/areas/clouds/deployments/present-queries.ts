@@ -13,7 +13,6 @@ import {
 } from '../../../db/schema/index.ts'
 import { toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
-import { findSnapshot } from './snapshot-queries.ts'
 import { isActiveState } from './sql.ts'
 
 /** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
@@ -99,9 +98,7 @@ const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
 )
 
 /** The learner's newest deployment of each lab. */
-export const listLatestDeployments = (db: Db, userId: string): Promise<ShownDeployment[]> => latest(db, { userId })
-
-const latest = pipelinedRead('list_latest_deployments', (db) =>
+export const latestDeployments = pipelinedRead('list_latest_deployments', (db) =>
   db
     .selectDistinctOn([deployments.lab_id], columns)
     .from(deployments)
@@ -121,12 +118,6 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     )
     .orderBy(deployments.lab_id, desc(deployments.created_at)),
 )
-
-/** Lesson text from the snapshot of the run, while it is active. */
-export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
-  const { snapshot_id } = shown?.deployment ?? {}
-  return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
-}
 
 /** A deployment as the update returned it, with its related records. */
 export async function withRelatedRows(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {

@@ -197,7 +197,7 @@ export async function resetLabForLearner(
   const active = await queries.findActive(tx, userId, labId)
   if (!active) return undefined
   if (seen !== undefined && active.id !== seen)
-    throw new ApiError('stale_version', 'This lab was built again meanwhile. Please reload and look again.')
+    throw new ApiError('stale_version', 'This lab was rebuilt in the meantime. Please reload it.')
   const lab = await findRunLab(tx, active)
   const { id: to } = await buildAgain(tx, deps, active, { lab, mustReenterExtraData: true, costsReset: false })
   return { from: active.id, to }
@@ -235,7 +235,11 @@ async function buildAgain(
   })
 }
 
+/** Lab as in the snapshot of the learner's active run; without a run, the lab as it is now. */
+export async function labOfActiveRun(db: Db, userId: string, lab: LabRow): Promise<LabRow> {
+  const active = await queries.findActive(db, userId, lab.id)
+  return active ? findRunLab(db, active) : lab
+}
+
 /** Lower priorities come first. Used after a reset or a failure on our side, because the learner had an account a moment ago. */
 export const FRONT_PRIORITY = -1
-
-/** Capacity functions that exams may use. */

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Job } from '../../../jobs/job.ts'
-import { cancelDeployment, findDeployment, saveSolvedFlags } from '../../clouds/deployments/index.ts'
+import { endCanaryLab } from '../../clouds/deployments/index.ts'
 import * as queries from './queries.ts'
 import { beginRun, type Decision, endRun } from './run.ts'
-import { solveLab } from './solve.ts'
+import { solveLab } from './script.ts'
 import { hasDueExams, tryDueExams } from './try-exam.ts'
 
 type NeededDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'secrets' | 'queue' | 'clouds' | 'cloudConsole' | 'log'>
@@ -38,7 +38,7 @@ export async function advanceRuns(deps: NeededDeps, signal: AbortSignal): Promis
   for (const run of await queries.listOpen(deps.db)) {
     signal.throwIfAborted()
     await advanceRun(deps, run, signal).catch((error) =>
-      deps.log.error({ err: error, run: run.id }, 'A run of the canary could not go on'),
+      deps.log.error({ err: error, run: run.id }, 'A canary run could not continue'),
     )
   }
   for (const { id } of await queries.listDue(deps.db)) await startDue(deps, id)
@@ -78,18 +78,21 @@ async function decide(deps: NeededDeps, run: queries.OpenRun, decision: Decision
     if (!(await queries.decide(tx, run.id, decision))) return
     const { deployment_id: id } = run
     if (!id || run.state === null) return endRun(tx, deps, run)
-    if (solved.length > 0) await saveSolvedFlags(tx, id, solved)
-    await cancelDeployment(tx, deps, await findDeployment(tx, id), 'learner')
+    await endCanaryLab(tx, deps, id, solved)
   })
 }
 
 /** Decision for a run whose lab ended before it was solved. */
 function outcomeOf({ reason }: Pick<queries.OpenRun, 'reason'>): Decision {
   if (reason === 'failed')
-    return { outcome: 'failed', failed_step: 'build', message: 'The provider could not build it. Its stages say why.' }
+    return {
+      outcome: 'failed',
+      failed_step: 'build',
+      message: 'The provider could not build it. See its build stages.',
+    }
   if (reason === 'expired' || reason === 'spend')
     return { outcome: 'failed', failed_step: 'time', message: 'The lab ended before it was solved.' }
-  return { outcome: 'stopped', message: 'Somebody ended it.' }
+  return { outcome: 'stopped', message: 'It was ended manually.' }
 }
 
 const TOO_LATE: Decision = {

@@ -119,7 +119,6 @@ const runColumns = {
 }
 const itsDeployment = eq(deployments.id, canaryRuns.deployment_id)
 
-/** Open runs; oldest first. */
 export const listOpen = (db: Db) =>
   db
     .select({
@@ -190,7 +189,6 @@ export const listDueExams = (db: Db) =>
     )
     .orderBy(asc(exams.slug))
 
-/** Flags of the published exam. */
 export const listFlags = (db: Db, examId: string) =>
   db
     .select()

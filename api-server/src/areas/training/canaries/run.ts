@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
+import { checkAlarmsNow } from '../../../extension-points/alarm-rule.ts'
 import { findLab, type LabRow, saveLabHealth } from '../../catalogue/labs/index.ts'
 import { findLatestRevision } from '../../catalogue/revisions/index.ts'
-import { ringAlarms } from '../../clouds/cloud-accounts/index.ts'
 import { readSnapshot, startCanaryLab } from '../../clouds/deployments/index.ts'
 import { ensureCanaryAccount } from '../../platform/auth/index.ts'
 import { readExtraData } from '../lab-work/index.ts'
@@ -18,9 +18,9 @@ export function refusalOf(
   { monthly_runs }: Pick<queries.Settings, 'monthly_runs'>,
   { is_open, runs_this_month }: Pick<RunFacts, 'is_open' | 'runs_this_month'>,
 ): string | null {
-  if (lab.status !== 'published') return 'Only a published lab is tried.'
+  if (lab.status !== 'published') return 'Only a published lab can be tested.'
   if (!lab.canary) return 'This lab has no script for the canary.'
-  if (is_open) return 'The canary is in this lab now.'
+  if (is_open) return 'The canary is already testing this lab.'
   if (runs_this_month >= monthly_runs) return `Its limit for this month is reached: ${monthly_runs}.`
   return null
 }
@@ -57,7 +57,7 @@ export async function beginRun(tx: Tx, deps: NeededDeps, labId: string, { byHand
 }
 
 export const NO_ROOM =
-  'No account of this cloud is free for the canary now: people, and the exams that they have booked, go first. Try again later.'
+  'No account of this cloud is free for the canary now: learners and booked exams go first. Try again later.'
 
 /** Values that the script enters as extra data, validated like a learner's. */
 export function fillIn(lab: Pick<LabRow, 'canary' | 'extra_fields'>) {
@@ -82,7 +82,7 @@ export async function endRun(
   // A run stopped by a person says nothing about the lab.
   if (!run?.lab_id || !run.ended_at || run.outcome === 'stopped') return
   await saveLabHealth(tx, run.lab_id, healthAfter(run, run.ended_at))
-  await ringAlarms(tx, deps)
+  await checkAlarmsNow(tx, deps)
 }
 
 /** Health of the tested lab or exam according to a run. */

@@ -24,8 +24,8 @@ import { attemptSource, candidateSource, candidatesOf, examSource } from './over
 import { listExamHints, readExamResults } from './overview/results.ts'
 import { readUserRecord, recordFile } from './record/read-record.ts'
 import { listTries } from './sitting/queries.ts'
-import { rebuildExam } from './sitting/rebuild.ts'
 import { answerReport } from './sitting/reports.ts'
+import { rebuildExam } from './sitting/steps.ts'
 import * as supportRoom from './support/support-room.ts'
 import { findUserAttempt, readUserAttempt } from './user-attempt.ts'
 

@@ -23,7 +23,7 @@ async function candidate(username: string, exam: string) {
 const tryMove = (id: string, version: number, to: string) =>
   bench.asAdmin.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })
 
-test('an exam that is granted can be booked; revoked, its date is taken back and its candidate told, once', async () => {
+test('a granted exam can be booked; revoking it cancels the date and notifies the candidate once', async () => {
   const exam = await bench.exam('granted')
   const { api, entitlement } = await candidate('greta', 'granted')
   await api.scheduleExam({ exam: 'granted', scheduleExamPayload: hourFromNow(72) })
@@ -41,7 +41,7 @@ test('an exam that is granted can be booked; revoked, its date is taken back and
   })
 })
 
-test('attempts move with the exam, and neither while it is sat nor while its result is open', async () => {
+test('attempts move with the exam, but not while it is in progress or its result is open', async () => {
   const exam = await bench.exam('moving')
   const { api, entitlement } = await candidate('mona', 'moving')
   await bench.as('mira').getMe()
@@ -63,7 +63,7 @@ test('attempts move with the exam, and neither while it is sat nor while its res
   })
 })
 
-test('who has used every attempt can be given the exam again, and nobody else', async () => {
+test('only learners who have used every attempt can be granted the exam again', async () => {
   const exam = await bench.exam('again', { attempts: 1 })
   await candidate('agatha', 'again')
   const entitlementGrant = { kind: 'exam' as const, slug: 'again', reason }

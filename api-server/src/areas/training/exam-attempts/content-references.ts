@@ -20,10 +20,10 @@ export const examReferences: ContentReferences = {
     if (!exam_id) return null
     const attempts = await listAttempts(tx, user_id, exam_id)
     if (attempts.some(({ state }) => state === 'preparing' || state === 'active'))
-      return 'The exam is being sat now. It outlives its access: wait until it is over.'
+      return 'The exam is in progress and continues after access ends. Wait until it is over.'
     const reviewed = await listReviewed(tx, user_id)
     if (attempts.some(({ id, state }) => state === 'provisional' || reviewed.includes(id)))
-      return 'The result of an attempt is not decided yet. Decide it first.'
+      return 'An attempt has no final result yet. Decide it first.'
     return null
   },
   async end(tx, deps, { user_id, exam_id }, { person, reason }) {
@@ -35,8 +35,8 @@ export const examReferences: ContentReferences = {
     const { state, scheduled_at: at, time_zone } = attempt
     if (state !== 'scheduled' || !at || !time_zone) return
     const exam = await findExam(tx, { id: attempt.exam_id })
-    const told = { exam, at, time_zone, user: person, reason, what: 'voided' as const }
-    await cancelDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, told))
+    const cancelled = { exam, at, time_zone, user: person, reason, what: 'voided' as const }
+    await cancelDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, cancelled))
   },
   move: moveAttempts,
   async open(tx, { user_id, exam_id }) {

@@ -43,7 +43,7 @@ export async function listReminders(db: Db, hours: Reminder['hours']): Promise<R
         isNull(outbox.id),
         isNull(users.disabled_at),
         wantsMail('reminders'),
-        sql`not exists (select 1 from ${outbox} told where told.dedupe_key = ${sequence} and told.created_at > ${due})`,
+        sql`not exists (select 1 from ${outbox} sent where sent.dedupe_key = ${sequence} and sent.created_at > ${due})`,
       ),
     )
     .limit(200)

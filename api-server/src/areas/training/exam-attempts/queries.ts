@@ -13,7 +13,7 @@ import {
 import { isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { LearnerContent } from '../../../extension-points/content-references.ts'
-import type { Span } from '../../clouds/deployments/index.ts'
+import type { Span } from './booking/slot.ts'
 
 const cardColumns = {
   slug: exams.slug,
@@ -47,7 +47,6 @@ const detailColumns = {
 const selectDetails = (db: Db) =>
   db.select(detailColumns).from(exams).leftJoin(courses, eq(courses.id, exams.course_id))
 
-/** A published exam with all its public details. */
 export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({

@@ -11,6 +11,7 @@ export const readPublicExams = (deps: Pick<Deps, 'db' | 'listen'>): Promise<Cach
     toCachedResponse(z.array(examCard).parse(await listPublishedExams(deps.db))),
   )
 
+/** A published exam with its public details, as a cached response. Throws `not_found` for any other exam. */
 export const readPublicExam = (deps: Pick<Deps, 'db' | 'listen'>, slug: string): Promise<CachedResponse> =>
   cacheUntilInvalidated(deps, `exam ${slug}`, async () =>
     toCachedResponse(publicExam.parse(await findPublishedExam(deps.db, slug))),

@@ -27,7 +27,6 @@ export async function findCourseTally(db: Db, courseId: string) {
   return row
 }
 
-/** Lessons in course order. */
 export const listLessonTallies = (db: Db, courseId: string) =>
   db
     .select({

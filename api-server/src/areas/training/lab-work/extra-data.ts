@@ -8,7 +8,7 @@ import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findLabAccess } from '../../catalogue/entitlements/index.ts'
 import { findLab, type LabRow, learnerLabs } from '../../catalogue/labs/index.ts'
-import { assignFreeAccounts, findActiveRun } from '../../clouds/deployments/index.ts'
+import { assignFreeAccounts, labOfActiveRun } from '../../clouds/deployments/index.ts'
 import { readMyLab } from './my-labs.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function addExtraData(
   const lab = await findLab(db, { slug })
   const access = await findLabAccess(db, user.id, slug)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  const run = await findActiveRun(db, user.id, lab)
+  const run = await labOfActiveRun(db, user.id, lab)
   const values = readExtraData(run, given)
   await db.transaction(async (tx) => {
     await learnerLabs.saveExtraData(tx, user.id, lab.id, values)
@@ -79,7 +79,7 @@ const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read
     const { data } = email.safeParse(value)
     if (!data) return { problem: 'This is not an e-mail address' }
     // The address goes to a cloud provider, and no provider is known to deliver to non-ASCII addresses.
-    return isAscii(data) ? { value: data } : { problem: 'Use an address with ASCII letters alone before the @' }
+    return isAscii(data) ? { value: data } : { problem: 'Use an address with only ASCII letters before the @' }
   },
   choice: (value, { choices = [] }) => (choices.includes(value) ? { value } : { problem: 'Choose one of the list' }),
 }

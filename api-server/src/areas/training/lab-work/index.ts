@@ -1,3 +1,3 @@
 export { readExtraData, readExtraValue } from './extra-data.ts'
-export { checkValue, MAX_ATTEMPTS_PER_MINUTE } from './flags.ts'
-export { areFlagsSolved, findOpenLab } from './open-lab.ts'
+export { compareFlag, MAX_ATTEMPTS_PER_MINUTE } from './flags.ts'
+export { areFlagsSolved, findOpenLab } from './my-labs.ts'

@@ -16,7 +16,7 @@ describeOnPostgres('reports of errors on real Postgres', () => {
   })
   afterAll(() => app.close())
 
-  test('twenty clicks keep no more than may wait, and ten administrators close one once', async () => {
+  test('twenty clicks store no more reports than allowed, and ten administrators close one once', async () => {
     const user = (await app.as('ana').getMe()) as unknown as CurrentUser
     const place = { slug: 'aws', section: 'start', lesson: 'first' }
     // The service itself: the call is limited in rate before it comes to that.

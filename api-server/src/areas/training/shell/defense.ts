@@ -22,11 +22,11 @@ export async function readLabDefense(
   const { defense } = lab
   if (!defense) return { ...NOTHING, state: 'none' }
   if (!begun || !(await areFlagsSolved(db, user, slug))) return { ...NOTHING, state: 'closed' }
-  const [lines, kept] = await Promise.all([
+  const [lines, answer] = await Promise.all([
     queries.listSeenLines(db, user.id, lab.id, MAX_LOG_LINES),
     queries.findAnswer(db, user.id, lab.id),
   ])
-  return presentDefense(defense, lines, kept ?? null)
+  return presentDefense(defense, lines, answer ?? null)
 }
 
 /** The question with the learner's log and their answer. */

@@ -4,13 +4,12 @@ import { stripTypeScriptTypes } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Answer } from '@flagyard/cloud-simulator'
+import type { Answer, Completion } from '@flagyard/cloud-simulator'
 import { Piscina } from 'piscina'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { serverFolder } from '../../../server-folder.ts'
 import type { LineTask } from './line-worker.ts'
-import type { Completion } from './simulation.ts'
 
 /** Maximum CPU time of one line, in milliseconds. CPU time does not pass while a machine stalls, so harmless lines are not stopped. */
 const CPU_MS = 500

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import { REHEARSAL_MINUTES } from '@flagyard/api-types/shell/operations'
+import { initialState } from '@flagyard/cloud-simulator'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -13,7 +14,7 @@ import { completeOnThread, inTurn, runLineOnThread, untilSaved } from './line-po
 import * as queries from './rehearsal-queries.ts'
 import { buildRehearsal, isFlagOfRehearsal, rehearsalWorld } from './rehearsal-world.ts'
 import { filesOf, presentAnswer, presentCompletion } from './service.ts'
-import { bannerOf, initialState, promptOf } from './simulation.ts'
+import { bannerOf, promptOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>
 
@@ -157,7 +158,6 @@ export async function checkRehearsalFlag(
 
 export const endRehearsal = (deps: NeededDeps, key: string) => queries.deleteRehearsal(deps.db, hashOf(deps, key))
 
-/** Running rehearsal of a key. */
 export async function findOpenRehearsal(deps: Pick<Deps, 'db' | 'secrets'>, key: string) {
   const row = assertOn(await queries.findRehearsal(deps.db, hashOf(deps, key)))
   return { row, rehearsed: await readRehearsed(deps.db, row) }
@@ -188,9 +188,9 @@ function assertOn(row: queries.RehearsalRow | undefined): queries.RehearsalRow {
   return row
 }
 
-const over = () => new ApiError('not_found', 'This rehearsal is over, and nothing of it was kept. Start it again.')
+const over = () => new ApiError('not_found', 'This rehearsal is over and was not saved. Please start it again.')
 const busy = (where: string) =>
-  new ApiError('unavailable', `${where}, too many people rehearse at once. Please try again in a few minutes.`, {
+  new ApiError('unavailable', `${where}, too many rehearsals are running. Please try again in a few minutes.`, {
     retryAfter: 120,
   })
 

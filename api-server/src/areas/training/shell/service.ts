@@ -1,5 +1,12 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
-import type { Answer, Effect, ShellState, World } from '@flagyard/cloud-simulator'
+import {
+  type Answer,
+  type Completion,
+  type Effect,
+  initialState,
+  type ShellState,
+  type World,
+} from '@flagyard/cloud-simulator'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
@@ -13,8 +20,7 @@ import {
 import { findLab } from '../../catalogue/labs/index.ts'
 import { completeOnThread, inTurn, runLineOnThread, untilSaved } from './line-pool.ts'
 import * as queries from './queries.ts'
-import { bannerOf, type Completion, initialState, promptOf } from './simulation.ts'
-import { worldOf } from './world.ts'
+import { bannerOf, promptOf, worldOf } from './world.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
 
@@ -42,7 +48,7 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
   }
 }
 
-const VIEWER_BANNER = 'This shell is its learner’s alone: you see that there is one, and not what was done in it.'
+const VIEWER_BANNER = 'Only the learner can use this shell. You can see that it exists, but not what was done in it.'
 
 /**
  * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log,

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../../../db/open.ts'
+import type { RunFlag, RunLab } from '../../../../db/schema/index.ts'
 import { courseContent } from '../../../catalogue/courses/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { labContent } from '../../../catalogue/labs/index.ts'
 import { updateCompletions } from '../../../catalogue/progress/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
-import { buildsDiffer, findSolvedTest, type Snapshot, toRunLab } from '../../../clouds/deployments/index.ts'
+import { buildsDiffer, findSolvedTest, toRunLab } from '../../../clouds/deployments/index.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/index.ts'
 import { flagColumns, labColumns } from '../columns.ts'
 import { labOf } from '../stored.ts'
@@ -39,15 +40,20 @@ export async function findStoredLab(db: Db, by: { slug: string } | { id: string 
 
 type StoredLab = NonNullable<Awaited<ReturnType<typeof findStoredLab>>>
 
+interface Run {
+  lab: RunLab
+  flags: RunFlag[]
+}
+
 /** Initial state of a run if this document were published. */
-export function runOf({ sizes, ...item }: LabItem): Pick<Snapshot, 'lab' | 'flags'> {
+export function runOf({ sizes, ...item }: LabItem): Run {
   const columns = labColumns(item, keyOf, (name) => sizes[name] ?? 0)
   const flags = item.flags.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), id }))
   return { lab: toRunLab(columns), flags }
 }
 
 /** Initial state of a new run. */
-const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Pick<Snapshot, 'lab' | 'flags'> => ({
+const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Run => ({
   lab: toRunLab(row),
   flags: flags.flatMap(({ flag }) => (flag.archived_at === null ? toRunFlag(flag) : [])),
 })

@@ -111,15 +111,6 @@ const PENDING_RETRY_MINUTES = 15
 
 export const retryPending = () => ({ retry_at: sql`now() + make_interval(mins => ${PENDING_RETRY_MINUTES}::int)` })
 
-/** Whether the account has been in its state for longer than this, by the database's clock. */
-export async function isOlderThan(db: Db, id: string, minutes: number): Promise<boolean> {
-  const [row] = await db
-    .select({ older: sql<boolean>`${cloudAccounts.status_since} < now() - make_interval(mins => ${minutes}::int)` })
-    .from(cloudAccounts)
-    .where(eq(cloudAccounts.id, id))
-  return row?.older ?? false
-}
-
 /** Requests a check of the credentials. A Pending account does not wait for its next retry. */
 export async function requestChecks(tx: Db, ids: string[]): Promise<void> {
   await tx

@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/open.ts'
 import { CloudError, type ResourceName } from '../../../../integrations/clouds/driver.ts'
 import { listHourlyPrices, PRICE_CURRENCY } from '../../../catalogue/labs/index.ts'
 import type { AccountRow } from '../../cloud-accounts/index.ts'
-import { type ContentLimits, type CountedContents, countContents, excessOf, limitsOf } from '../inventory/contents.ts'
+import { type ContentLimits, type CountedContents, countContents, excessOf, limitsOf } from '../inventory/inventory.ts'
 import type { DeploymentRow } from '../queries.ts'
 
 /** The planned resources exceed the lab's limits, so nothing was built. The author must fix it, not the learner. */
@@ -50,9 +50,9 @@ const sayExcess = (
   over: ReturnType<typeof excessOf>,
 ) =>
   [
-    over.includes('resources') ? `It plans ${resources} resources and may hold ${max_resources}.` : '',
+    over.includes('resources') ? `It plans ${resources} resources, and the limit is ${max_resources}.` : '',
     over.includes('cost')
-      ? `It plans what costs ${perHour(hourly_micros)} and may cost ${perHour(max_hourly_cost ?? 0)}.`
+      ? `It plans to cost ${perHour(hourly_micros)}, and the limit is ${perHour(max_hourly_cost ?? 0)}.`
       : '',
   ]
     .filter(Boolean)

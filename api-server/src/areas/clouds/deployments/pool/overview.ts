@@ -4,7 +4,6 @@ import type { Db } from '../../../../db/open.ts'
 import type { CloudName } from '../../../../db/schema/index.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { listOutages } from '../../cloud-accounts/index.ts'
 import { busiestMoment } from '../queue/capacity.ts'
 import { listOccupancy } from '../queue/capacity-queries.ts'
 import { listLabQueues } from '../queue/positions.ts'
@@ -19,7 +18,7 @@ export async function readPool(db: Db, caller: CurrentUser): Promise<Accepted<'p
     queries.countRegions(db),
     queries.listTurnarounds(db),
     listLabQueues(db),
-    listOutages(db),
+    queries.listOutages(db),
     queries.listDrifts(db),
   ])
   const clouds = []

@@ -112,7 +112,7 @@ export type Drift = Omit<typeof poolDrifts.$inferInsert, 'id' | 'at'>
 /** Reports drift. Ignores a repeated report within the hour. */
 export async function insertDrift(tx: Db, drift: Drift): Promise<boolean> {
   const { kind, cloud_account_id = null, deployment_id = null } = drift
-  const told = await tx
+  const recent = await tx
     .select({ id: poolDrifts.id })
     .from(poolDrifts)
     .where(
@@ -124,7 +124,7 @@ export async function insertDrift(tx: Db, drift: Drift): Promise<boolean> {
       ),
     )
     .limit(1)
-  if (told.length > 0) return false
+  if (recent.length > 0) return false
   await tx.insert(poolDrifts).values(drift)
   return true
 }

@@ -88,8 +88,8 @@ export async function deleteBooking(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(accountBookings).where(eq(accountBookings.attempt_id, attemptId))
 }
 
-/** Extends the booking when an exam gets more time. */
-export async function lengthenBooking(tx: Db, attemptId: string, seconds: number): Promise<void> {
+/** Extends the account booking of an attempt by these seconds, after a pause of its clock. */
+export async function extendBooking(tx: Db, attemptId: string, seconds: number): Promise<void> {
   await tx
     .update(accountBookings)
     .set({ until_at: sql`${accountBookings.until_at} + make_interval(secs => ${seconds}::int)` })

@@ -5,11 +5,11 @@ import { accountsFor, busiestMoment, hasRoomFor, type Occupancy, type Span } fro
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 3, 0, minute))
 const span = ([from, minutes]: [number, number]): Span => ({ from: at(from), until: at(from + minutes) })
 
-test('spares come on top of what exams book', () => {
+test('adds spares to the accounts booked for exams', () => {
   expect([0, 1, 10, 11, 36].map(accountsFor)).toEqual([0, 2, 11, 13, 40])
 })
 
-test('there is room exactly where accounts suffice in every minute', () => {
+test('has room exactly if enough accounts remain in every minute', () => {
   const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
   fc.assert(
     fc.property(
@@ -40,7 +40,7 @@ test('there is room exactly where accounts suffice in every minute', () => {
   )
 })
 
-test('so many more exams as are told have room through all of a span, and not one more', () => {
+test('has room for exactly the reported number of additional exams throughout a span', () => {
   const spans = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })), { maxLength: 8 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), spans, spans, (accounts, bookings, leases) => {

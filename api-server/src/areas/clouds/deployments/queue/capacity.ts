@@ -34,7 +34,6 @@ export interface Occupancy {
 /** Number of accounts needed for this many concurrent exams, including spares. */
 export const accountsFor = (bookings: number): number => bookings + Math.ceil(bookings * SPARE_SHARE)
 
-/** Usage at one moment. */
 interface Usage {
   accounts: number
   exams: number
@@ -51,9 +50,9 @@ function* usagesIn(
   const meeting = (one: Span) => one.from < span.until && one.until > span.from
   const booked = bookings.filter(meeting)
   const leased = leases.filter(meeting)
-  const kept = groups.filter(meeting)
+  const reserved = groups.filter(meeting)
   const moments = new Set([span.from.getTime()])
-  for (const { from } of [...booked, ...leased, ...kept]) if (from > span.from) moments.add(from.getTime())
+  for (const { from } of [...booked, ...leased, ...reserved]) if (from > span.from) moments.add(from.getTime())
   // When a group's learner finishes, the account counts as reserved for the group again.
   for (const lease of leased) if (lease.groups?.length && lease.until < span.until) moments.add(lease.until.getTime())
   for (const at of leaving) if (at > span.from && at < span.until) moments.add(at.getTime())
@@ -66,7 +65,7 @@ function* usagesIn(
       accounts: accounts - leaving.filter((one) => one.getTime() <= moment).length,
       exams: at(booked).length,
       labs: labs.length,
-      groups: unusedReservations(at(kept), labs),
+      groups: unusedReservations(at(reserved), labs),
     }
   }
 }
@@ -111,7 +110,7 @@ export function shortageOf(occupancy: Occupancy, group: GroupSpan) {
   return undefined
 }
 
-/** Busiest moment of a span, by the rule of `roomFor`. `left` is the number of additional exams that fit throughout the span. */
+/** Busiest moment of a span, by the rule of `hasRoomFor`. `left` is the number of additional exams that fit throughout the span. */
 export function busiestMoment(occupancy: Occupancy, span: Span) {
   const moments = [...usagesIn(occupancy, span)].map((usage) => ({
     ...usage,

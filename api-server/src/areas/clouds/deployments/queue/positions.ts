@@ -14,7 +14,6 @@ interface Queues {
   estimates: Map<CloudName, number | null>
 }
 
-/** Queue position and estimated wait of every waiting deployment in these clouds, computed as in the learners' view. */
 export async function readPositions(db: Db, clouds: CloudName[]): Promise<Map<string, QueuePosition>> {
   if (clouds.length === 0) return new Map()
   const [queued, busy, pools] = await Promise.all([

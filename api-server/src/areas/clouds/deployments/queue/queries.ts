@@ -15,7 +15,6 @@ import type { DeploymentRow } from '../queries.ts'
 import { freeAgainAt } from './capacity-queries.ts'
 import type { BusyAccount } from './estimate.ts'
 
-/** Records that the learner's page is open. */
 export async function touchPresence(db: Db, id: string): Promise<void> {
   await db
     .update(deployments)
@@ -79,7 +78,6 @@ export const listQueued = (db: Db, clouds: CloudName[]) =>
     .orderBy(asc(deployments.cloud), asc(deployments.priority), asc(deployments.queued_at), asc(deployments.id))
     .limit(MAX_QUEUED)
 
-/** Account counts of each region. */
 export const countPools = (db: Db) =>
   db
     .select({

@@ -21,7 +21,6 @@ import { beginTeardown, refundReset } from './teardown.ts'
 
 type EndReason = Parameters<typeof cancelDeployment>[3]
 
-/** An ended lab, with its state before the end. */
 type EndedLab = Pick<
   Awaited<ReturnType<typeof listOpenLabs>>[number],
   'deployment' | 'user_id' | 'lab' | 'exam' | 'state'
@@ -53,15 +52,16 @@ export async function endDeployments(tx: Db, deps: Pick<Deps, 'queue'>, ids: str
     await cancelDeployment(tx, deps, deployment, 'administrator', message)
 }
 
+/** Number of deployments of an account that have not ended, including exam environments. */
 export const countOpenLabs = async (tx: Db, userId: string): Promise<number> =>
   (await listOpenLabs(tx, [userId])).length
 
 /** Consequences for the learner when we end an environment. Shown after the reason. */
 function consequencesOf({ attempt_id, preflight_of }: Pick<DeploymentRow, 'attempt_id' | 'preflight_of'>): string {
   if (attempt_id)
-    return 'No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.'
-  if (preflight_of) return 'Your exam is not touched by this.'
-  return 'This did not use up a reset, and what you solved is kept. You can deploy the lab again.'
+    return 'No reset was used, and your solved flags are saved. Your time is paused until a new environment runs, which is built automatically.'
+  if (preflight_of) return 'This does not affect your exam.'
+  return 'No reset was used, and your solved flags are saved. You can deploy the lab again.'
 }
 
 /** Running and waiting labs. Earlier deployments stay with their learners, as a record of who had a cloud account. */
@@ -80,7 +80,7 @@ export const deploymentReferences: ContentReferences = {
 }
 
 const WORDS = { queued: 'Lab in the queue', held: 'Lab in the queue', running: 'Running lab' } as const
-const ENDED = 'Your access to this lab was changed. This did not use up a reset.'
+const ENDED = 'Your access to this lab has changed. No reset was used.'
 
 async function listOpen(db: Db, { user_id, lab_ids }: LearnerContent) {
   if (lab_ids.length === 0) return []

@@ -12,6 +12,7 @@ import {
   type RunFlag,
   users,
 } from '../../../../db/schema/index.ts'
+import { ApiError } from '../../../../errors.ts'
 import { type Booked, findExamSnapshot } from '../../../catalogue/exams/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { isUnderReview } from '../sql.ts'
@@ -33,7 +34,6 @@ export interface NewRow {
   incident_round?: number
 }
 
-/** The learner's attempts at an exam, newest first. */
 export const listAttempts = (db: Db, userId: string, examId: string): Promise<AttemptRow[]> =>
   db
     .select()
@@ -51,6 +51,14 @@ export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
   const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')
   if (!row) throw new Error(`There is no attempt ${id}`)
   return row
+}
+
+/** Same, but fails if the attempt has changed since the caller saw this version. */
+export async function lockUnchanged(tx: Db, id: string, version: number): Promise<AttemptRow> {
+  const attempt = await lockAttempt(tx, id)
+  if (attempt.version !== version)
+    throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+  return attempt
 }
 
 /** Inserts a bookable attempt. Undefined if a concurrent request inserted it first. */
@@ -154,8 +162,8 @@ export async function listFlagsOfAttempt(db: Db, attempt: Booked & { id: string 
   const credited = await listCredits(db, attempt.id)
   const wrong = await countWrongTries(db, attempt.id)
   const snapshot = await findExamSnapshot(db, attempt.snapshot_id)
-  const kept = snapshot?.flags ?? (await listPresentFlags(db, attempt))
-  return kept.map((flag) => ({
+  const flags = snapshot?.flags ?? (await listPresentFlags(db, attempt))
+  return flags.map((flag) => ({
     ...flag,
     solved_at: solved.get(flag.id)?.solved_at ?? null,
     solved_points: solved.get(flag.id)?.points ?? null,

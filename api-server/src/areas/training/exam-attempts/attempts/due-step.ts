@@ -27,7 +27,6 @@ export interface AttemptSituation {
   is_under_review: boolean
 }
 
-/** Steps that happen automatically. */
 export type Step = 'prepare' | 'build' | 'record_ready' | 'start' | 'miss' | 'finish' | 'stop' | 'resume' | 'decide'
 
 /** The step that is due now, or null. Depends only on the rows and the time, so steps missed during an outage are caught up on, each exactly once. */

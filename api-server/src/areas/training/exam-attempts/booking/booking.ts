@@ -180,7 +180,6 @@ interface NewBooking {
   mail: (booked: Booked) => Parameters<typeof queueMail>[1]
 }
 
-/** Books the exam and stores its current version for the attempt. */
 export async function book(
   tx: Tx,
   { at, time_zone, attempt, access, now, moves, acceptedRules, mail, beyondCapacity = false }: NewBooking,

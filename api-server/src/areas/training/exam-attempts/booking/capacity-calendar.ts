@@ -7,11 +7,11 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
-import { busiestMoment, hasRoomFor, listOccupancy, type Span } from '../../../clouds/deployments/index.ts'
+import { readCapacity } from '../../../clouds/deployments/index.ts'
 import { listBookedSpans, listSittings } from '../queries.ts'
 import { earliest, readSituation, refusal, termsOf } from './booking.ts'
 import { spanOf } from './reserve.ts'
-import { hoursOfDay, startOf } from './slot.ts'
+import { hoursOfDay, type Span, startOf } from './slot.ts'
 
 const HOUR = 3_600_000
 
@@ -25,16 +25,16 @@ export async function readExamCapacity(
   const dates = Array.from({ length: days }, (_, index) => Temporal.PlainDate.from(from).add({ days: index }))
   const plan = dates.map((date) => ({ date: date.toString(), hours: hoursOfDay(date, time_zone).hours }))
   const exam = slug === undefined ? null : await findExam(db, { slug })
-  const occupancy = await listOccupancy(db, cloud)
+  const capacity = await readCapacity(db, cloud)
   const mine = exam ? await listBookedSpans(db, cloud, exam.id) : []
   return {
-    accounts: occupancy.accounts,
-    now: occupancy.now,
+    accounts: capacity.accounts,
+    now: capacity.now,
     days: plan.map(({ date, hours }) => ({
       date,
       hours: hours.map(({ at, ...hour }) => {
         const span = { from: at, until: new Date(at.getTime() + HOUR) }
-        const { exams, labs, spares, left } = busiestMoment(occupancy, span)
+        const { exams, labs, spares, left } = capacity.busiestMoment(span)
         return { ...hour, at, booked: exams, mine: maxConcurrent(mine, span), labs, spares, left }
       }),
     })),
@@ -48,8 +48,12 @@ export async function listExamSittings(db: Db, named: string, { date, time_zone 
   return listSittings(db, cloud, { from: startOf(day, time_zone), until: startOf(day.add({ days: 1 }), time_zone) })
 }
 
-const maxConcurrent = (bookings: readonly Span[], span: Span) =>
-  busiestMoment({ now: span.from, accounts: 0, bookings, leases: [] }, span).exams
+/** Maximum number of bookings at any moment of the span. It is reached when one of them starts, or when the span does. */
+function maxConcurrent(bookings: readonly Span[], { from, until }: Span): number {
+  const within = bookings.filter((one) => one.from < until && one.until > from)
+  const countAt = (at: Date) => within.filter((one) => one.from <= at && one.until > at).length
+  return Math.max(0, ...within.map((one) => countAt(one.from > from ? one.from : from)))
+}
 
 function cloudNamed(named: string): CloudName {
   const parsed = cloudSchema.safeParse(named)
@@ -69,13 +73,13 @@ export async function listExamHours(
   const booked = attempts.find(({ state }) => state === 'scheduled')
   if (!access.granted || (answer.reasons[0] && !booked)) throw refusal(answer)
   const terms = await termsOf(db, exam, user.id)
-  const occupancy = await listOccupancy(db, exam.cloud, booked?.id)
+  const capacity = await readCapacity(db, exam.cloud, booked?.id)
   const first = earliest(now)
   const isFree = ({ at }: { at: Date }) =>
     at >= first &&
     !(access.ends_at && at >= access.ends_at) &&
     at.getTime() !== booked?.scheduled_at?.getTime() &&
-    hasRoomFor(occupancy, spanOf(at, terms), 'booking')
+    capacity.hasRoomForExam(spanOf(at, terms))
   const { year, month: number, daysInMonth } = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: daysInMonth }, (_, index) => {
     const date = Temporal.PlainDate.from({ year, month: number, day: index + 1 })

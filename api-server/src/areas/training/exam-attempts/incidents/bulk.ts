@@ -7,16 +7,25 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { BulkAction, BulkDetails, BulkRun, Item, Outcome } from '../../../../extension-points/bulk-action.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { lengthenBooking } from '../../../clouds/deployments/index.ts'
+import { extendBooking } from '../../../clouds/deployments/index.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { postponeLocked } from '../judging/corrections.ts'
 import { prepareBookingMail } from '../mails.ts'
 import { build } from '../sitting/steps.ts'
 import { type Affected, incidentCandidateSource, listAffected } from './candidate-queries.ts'
-import { otherStops, postponement } from './incident-changes.ts'
 import { findIncident, listTitles } from './incident-queries.ts'
-import { type Context, type Effect, effectOf, type IncidentAction, type Plan, plans } from './plans.ts'
+import {
+  type Context,
+  type Effect,
+  effectOf,
+  type IncidentAction,
+  otherStops,
+  type Plan,
+  plans,
+  postponement,
+} from './plans.ts'
+
 import { refusals } from './sql.ts'
 
 /** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */
@@ -36,7 +45,7 @@ export const incidentBulkActions = {
   'incidents.resume': actionOf('resume', 20, async (tx, { attempt, ledger }, { change, still }, { context }) => {
     const stood_seconds = secondsPaused(readClock(ledger), context.now)
     await applyChange(tx, attempt, change)
-    await lengthenBooking(tx, attempt.id, stood_seconds)
+    await extendBooking(tx, attempt.id, stood_seconds)
     return { after: { stood_seconds }, message: still ?? undefined }
   }),
   'incidents.extend': actionOf('extend', 20, async (tx, { attempt }, { change, minutes = 0, asked = 0 }) => {
@@ -44,13 +53,13 @@ export const incidentBulkActions = {
     const isBounded = minutes < asked
     return {
       after: { minutes },
-      message: isBounded ? `It got ${minutes} of ${asked} minutes: its ceiling allows no more.` : undefined,
+      message: isBounded ? `It was extended by ${minutes} of ${asked} minutes, which is its maximum.` : undefined,
     }
   }),
   // One attempt per transaction, because each locks the pool of its cloud.
   'incidents.postpone': actionOf('postpone', 1, async (tx, { attempt, exam, user }, _doing, { deps, context }) => {
     const { scheduled_at: at, time_zone } = attempt
-    if (!at || !time_zone) throw new ApiError('conflict', 'This exam has no date that could be taken back.')
+    if (!at || !time_zone) throw new ApiError('conflict', 'This exam has no date to cancel.')
     const mail = await prepareBookingMail(deps.config.publicUrl, { exam, at, time_zone, user, what: 'postponed' })
     await postponeLocked(tx, deps, attempt, postponement(context.by), mail)
     return { after: { state: 'purchased', scheduled_at: null } }
@@ -130,7 +139,7 @@ function actionOf(name: IncidentAction, chunk: number, write: Write): BulkAction
 /** Reason shown to candidates. For an undo, it says that the action was undone. */
 function reasonOf(name: IncidentAction, items: Item[], { reason }: BulkRun): string {
   if (!items.some(({ memo }) => memo)) return reason ?? ''
-  return name === 'resume' ? 'the stop was taken back' : 'the clock stands again'
+  return name === 'resume' ? 'the stop was undone' : 'the clock is paused again'
 }
 
 async function readContext(
@@ -149,11 +158,11 @@ const incidentNotFound = () => new ApiError('not_found', 'There is no such incid
 
 /** A dry run of a mail shows its recipients, so it does not require a subject or text yet. */
 function assertComplete(name: IncidentAction, { incident }: BulkDetails, isDryRun: boolean): void {
-  if (!incident) throw invalidField('incident', 'Name the incident')
-  if (name === 'extend' && !incident.minutes) throw invalidField('incident.minutes', 'Say how many minutes')
+  if (!incident) throw invalidField('incident', 'Choose an incident')
+  if (name === 'extend' && !incident.minutes) throw invalidField('incident.minutes', 'Enter the number of minutes')
   if (name !== 'write' || isDryRun) return
-  if (!incident.subject) throw invalidField('incident.subject', 'Give it a subject')
-  if (!incident.text?.trim()) throw invalidField('incident.text', 'Write something')
+  if (!incident.subject) throw invalidField('incident.subject', 'Enter a subject')
+  if (!incident.text?.trim()) throw invalidField('incident.text', 'Enter a text')
 }
 
 interface Letter extends Pick<Affected, 'exam' | 'user'> {

@@ -6,6 +6,7 @@ import { examAttempts, examLedger, exams, users } from '../../../../db/schema/in
 import { failedBuilds } from '../../../clouds/deployments/index.ts'
 import { extendedMinutes, millisecondsLeft, readClock, secondsPaused } from '../attempts/exam-clock.ts'
 import { describeEnvironment, environmentOf } from '../attempts/situation.ts'
+import type { Span } from '../booking/slot.ts'
 import { isOfIncident, regionOf } from './sql.ts'
 
 /** Attempts with everything an incident action needs. */
@@ -32,7 +33,6 @@ export async function listAffected(db: Db, ids: string[]) {
 
 export type Affected = Awaited<ReturnType<typeof listAffected>>[number]
 
-/** The state of the newest deployment of an attempt. */
 const newestDeployment = sql<string | null>`(select d.state from deployments d
   where d.attempt_id = ${examAttempts.id} order by d.created_at desc, d.queued_at desc limit 1)`
 
@@ -91,7 +91,6 @@ export const incidentCandidateSource = {
 
 type Ledger = (typeof examLedger.$inferSelect)[]
 
-/** Ledgers of these attempts, each in order. */
 async function listLedgers(db: Db, attemptIds: string[]): Promise<Map<string, Ledger>> {
   if (attemptIds.length === 0) return new Map()
   const rows = await db
@@ -100,11 +99,6 @@ async function listLedgers(db: Db, attemptIds: string[]): Promise<Map<string, Le
     .where(inArray(examLedger.attempt_id, attemptIds))
     .orderBy(asc(examLedger.position))
   return Map.groupBy(rows, ({ attempt_id }) => attempt_id)
-}
-
-interface Span {
-  from: Date
-  until: Date
 }
 
 /** Maximum number of exams on the page of today's exams. */

@@ -14,7 +14,7 @@ const states: Record<IncidentState, SQL | undefined> = {
   ended: lte(incidents.until_at, now),
 }
 
-/** Number of clocks that the incident currently stops: the rule of `holdOf`, for all attempts in one query. */
+/** Number of clocks that the incident currently stops: the rule of `stopsOf`, for all attempts in one query. */
 const stoppedClocks = sql<number>`(select count(*)::int from (
   select l.attempt_id, count(*) filter (where l.kind = 'stop') - count(*) filter (where l.kind = 'resume') as held
   from exam_ledger l join exam_attempts a on a.id = l.attempt_id and a.state = 'active'

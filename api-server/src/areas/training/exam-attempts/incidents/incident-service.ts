@@ -54,7 +54,7 @@ export async function createIncident(
 
 export async function updateIncident(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, ...edit }: Output<'incidentEdit'>,
 ): Promise<Accepted<'examIncident'>> {
@@ -73,15 +73,14 @@ export async function updateIncident(
     if (keys.length === 0) return
     await queries.updateIncident(tx, id, change)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'incidents.update',
       subject: subjectOf(id),
       before: Object.fromEntries(keys.map((key) => [key, before[key]])),
       after: change,
     })
   })
-  return readIncident({ db }, actor, id)
+  return readIncident({ db }, by.actor, id)
 }
 
 async function findScopedExam(db: Db, slug: string): Promise<string> {

@@ -14,7 +14,7 @@ import { type CaseRow, listCases } from './conduct-queries.ts'
 export async function readDecider(db: Db, caller: CurrentUser, { opened_by }: Pick<CaseRow, 'opened_by'>) {
   if (opened_by !== caller.id) return { refusal: null, needs_proof: false }
   const others = await listOthersWhoMay(db, 'decideConductCase', caller)
-  const refusal = others.length > 0 ? 'You opened this case, so somebody else decides it.' : null
+  const refusal = others.length > 0 ? 'You opened this case, so another administrator has to decide it.' : null
   return { refusal, needs_proof: refusal === null }
 }
 
@@ -47,14 +47,4 @@ export async function listCasesFor(
 export const answerUntil = ({ created_at }: Pick<CaseRow, 'created_at'>) =>
   new Date(created_at.getTime() + ANSWER_DAYS * DAY_MS)
 
-export const presentCase = (row: CaseRow): Accepted<'conductCase'> => ({
-  id: row.id,
-  state: row.state,
-  evidence: row.evidence,
-  created_at: row.created_at,
-  answer: row.answer,
-  answered_at: row.answered_at,
-  answer_until: answerUntil(row),
-  decision: row.decision,
-  decided_at: row.decided_at,
-})
+export const presentCase = (row: CaseRow): Accepted<'conductCase'> => ({ ...row, answer_until: answerUntil(row) })

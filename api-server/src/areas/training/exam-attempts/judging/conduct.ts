@@ -10,7 +10,7 @@ import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
 import { findAccountById, findAccountByIdOrName, lockAccountNoKey, stepUp } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
-import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
+import { type AttemptRow, listAttempts, lockAttempt, lockUnchanged } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { nextState } from '../attempts/transitions.ts'
@@ -26,7 +26,7 @@ import { caseDecidedMail, caseOpenedMail } from './correction-mails.ts'
 /** Opens a case about an attempt in progress or completed. While it is open, no new certificate is issued on the result. */
 export async function openConductCase(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   names: { username: string; id: string },
   { version, evidence }: Output<'conductOpening'>,
 ): Promise<void> {
@@ -37,17 +37,14 @@ export async function openConductCase(
   const mail = await prepareMail(caseOpenedMail(about, config.publicUrl))
   await db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    const attempt = await lockAttempt(tx, id)
-    if (attempt.version !== version)
-      throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+    const attempt = await lockUnchanged(tx, id, version)
     if (!attemptActions(attempt, { isNewest: true }).open_case)
-      throw new ApiError('conflict', 'A case can be opened about an attempt that is or was sat.')
-    if (!(await insertCase(tx, { attempt_id: id, evidence, opened_by: actor.id })))
-      throw new ApiError('conflict', 'A case about this attempt is open already.')
+      throw new ApiError('conflict', 'A case can only be opened about an attempt that is running or has ended.')
+    if (!(await insertCase(tx, { attempt_id: id, evidence, opened_by: by.actor.id })))
+      throw new ApiError('conflict', 'There is already an open case about this attempt.')
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.open_case',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, state: attempt.state, under_review: false },
@@ -98,9 +95,9 @@ export async function decideConductCase(
     const attempt = await lockAttempt(tx, seen.id)
     const row = await lockCase(tx, id)
     const now = await readNow(tx)
-    if (row.state !== 'open') throw new ApiError('conflict', 'This case has been decided meanwhile.')
+    if (row.state !== 'open') throw new ApiError('conflict', 'This case has already been decided.')
     if (row.version !== decision.version)
-      throw new ApiError('stale_version', 'The candidate has answered meanwhile. Please read it first.')
+      throw new ApiError('stale_version', 'The candidate has answered since. Please read the answer first.')
     const { state, reason } = decision
     await closeCase(tx, id, { state, decision: reason, decided_by: by.actor.id, decided_at: now })
     const correction = { actor_id: by.actor.id, reason }
@@ -110,8 +107,8 @@ export async function decideConductCase(
     const after = await lockAttempt(tx, attempt.id)
     const { calendar_sequence } = attempt
     const about = { ...user, id: attempt.id, user_id: user.id, calendar_sequence, slug: exam.slug, title: exam.title }
-    const told = { state, reason, barred_until: decision.barred_until ?? null, certificate }
-    await queueMail(tx, await prepareMail(caseDecidedMail(about, told, deps.config.publicUrl)))
+    const decided = { state, reason, barred_until: decision.barred_until ?? null, certificate }
+    await queueMail(tx, await prepareMail(caseDecidedMail(about, decided, deps.config.publicUrl)))
     await recordAudit(tx, {
       ...by,
       action: state === 'dismissed' ? 'exams.dismiss_case' : 'exams.disqualify',
@@ -133,7 +130,7 @@ async function findUserCase(db: Db, username: string, id: string) {
 
 function barredUntilOf({ state, barred_until }: Decision): Date | null {
   if (state === 'dismissed') return null
-  if (!barred_until) throw invalidField('barred_until', 'Say until when no next attempt can be booked')
+  if (!barred_until) throw invalidField('barred_until', 'Enter the date from which the next attempt can be booked')
   return new Date(`${barred_until}T00:00:00Z`)
 }
 
@@ -148,14 +145,14 @@ interface Disqualification {
 /** Returns whether a certificate was revoked. */
 async function disqualify(tx: Tx, deps: DecisionDeps, by: AuditActor, against: Disqualification): Promise<boolean> {
   const { attempt, row, correction, barred_until, now } = against
-  if (barred_until <= now) throw invalidField('barred_until', 'Choose a day that is still to come')
+  if (barred_until <= now) throw invalidField('barred_until', 'Choose a date in the future')
   if (isAwaitingAnswer(row, now))
     throw new ApiError(
       'conflict',
-      `The candidate can answer until ${answerUntil(row).toISOString().slice(0, 10)}. Before that nothing is decided against them.`,
+      `The candidate can answer until ${answerUntil(row).toISOString().slice(0, 10)}. You cannot decide against them before that.`,
     )
   if (!nextState(attempt.state, 'disqualify'))
-    throw new ApiError('conflict', 'This attempt has no result any more. You can dismiss the case.')
+    throw new ApiError('conflict', 'This attempt no longer has a result. You can dismiss the case.')
   await applyChange(tx, attempt, changes.disqualify(attempt, correction, barred_until, now))
   if (attempt.state === 'active') await closeRoom(tx, deps, attempt)
   for (const later of await listAttempts(tx, attempt.user_id, attempt.exam_id))

@@ -51,7 +51,7 @@ export async function askForExtraPoints(
     if (sent.length >= MAX_EXTRA_POINTS)
       throw new ApiError(
         'conflict',
-        `You have sent ${MAX_EXTRA_POINTS} pull requests for this exam. That is as many as we take.`,
+        `You have sent ${MAX_EXTRA_POINTS} pull requests for this exam, which is the maximum.`,
       )
     return insertRequest(tx, { attempt_id: attempt.id, url, note: note || null })
   })
@@ -66,15 +66,15 @@ const WITHOUT_POINTS = new Set<AttemptRow['state']>(['no_show', 'disqualified', 
  */
 export async function decideExtraPoints(
   deps: PassingDeps & Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { username, exam_slug }: { username: string; exam_slug: string },
   { id: named, state, points: asked, reason, dry_run = false }: Output<'extraPointsDecision'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
-  if (state === 'approved' && asked === 0) throw invalidField('points', 'Say how many points it is worth')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (state === 'approved' && asked === 0) throw invalidField('points', 'Enter the number of points')
   const points = state === 'approved' ? asked : 0
   const user = await findAccountByIdOrName(deps.db, username)
-  assertNotYourself(actor, user.id)
+  assertNotYourself(by.actor, user.id)
   const exam = await findExam(deps.db, { slug: exam_slug })
   const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })
   if (!request) throw new ApiError('not_found', `${user.username} has sent no such pull request.`)
@@ -83,19 +83,15 @@ export async function decideExtraPoints(
     await lockAccountNoKey(tx, user.id)
     const attempt = await lockAttempt(tx, request.attempt_id)
     if (state === 'approved' && WITHOUT_POINTS.has(attempt.state))
-      throw new ApiError(
-        'conflict',
-        'This attempt has no result that points could count for. You can refuse the request.',
-      )
-    if (!(await decideRequest(tx, id, { state, points, reason, decided_by: actor.id })))
-      throw new ApiError('conflict', 'This request has been decided meanwhile.')
+      throw new ApiError('conflict', 'This attempt has no result to add points to. You can refuse the request.')
+    if (!(await decideRequest(tx, id, { state, points, reason, decided_by: by.actor.id })))
+      throw new ApiError('conflict', 'This request has already been decided.')
     const now = await readNow(tx)
-    const row = { kind: 'extra_points', from_at: now, points, actor_id: actor.id } as const
+    const row = { kind: 'extra_points', from_at: now, points, actor_id: by.actor.id } as const
     const change = await applyPoints(tx, deps, attempt, { ...row, reason: `${nameOf(request.url)}: ${reason}` }, now)
     if (dry_run) return change
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.decide_extra_points',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, url: request.url, state: 'pending', points: change.points_before },

@@ -11,7 +11,7 @@ import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { type ExamRow, findExam } from '../../../catalogue/exams/index.ts'
 import { lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
-import { type AttemptRow, lockAttempt } from '../attempts/attempt-queries.ts'
+import { type AttemptRow, lockAttempt, lockUnchanged } from '../attempts/attempt-queries.ts'
 import { applyPoints, type PassingDeps, type PointsRow, scoreOf } from '../sitting/result-changes.ts'
 import { findUserAttempt } from '../user-attempt.ts'
 import { pointsMail } from './correction-mails.ts'
@@ -32,20 +32,18 @@ export async function correctExamPoints(
   names: { username: string; id: string },
   { version, points, reason, dry_run = false }: Output<'pointsCorrection'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Say why. The candidate reads it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
   const exam = await findExam(deps.db, { id: seen.exam_id })
   return changeOrTry(deps.db, dry_run, async (tx) => {
     await lockAccountNoKey(tx, user.id)
-    const attempt = await lockAttempt(tx, seen.id)
-    if (attempt.version !== version)
-      throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+    const attempt = await lockUnchanged(tx, seen.id, version)
     if (!attemptActions(attempt, { isNewest: true }).correct_points)
-      throw new ApiError('conflict', 'Only the points of an attempt that was sat and still counts can be corrected.')
+      throw new ApiError('conflict', 'Points can only be corrected for an attempt that was taken and still counts.')
     await assertStaysPassed(tx, attempt, points)
     const row = { kind: 'regrade', from_at: await readNow(tx), points, reason, actor_id: actor.id } as const
-    return correct(tx, deps, { attempt, exam, user, row, by: { actor, address, reason }, told: !dry_run })
+    return correct(tx, deps, { attempt, exam, user, row, by: { actor, address, reason }, notify: !dry_run })
   })
 }
 
@@ -54,7 +52,7 @@ async function assertStaysPassed(tx: Tx, attempt: AttemptRow, points: number) {
   if (standing.points + points < 0) throw invalidField('points', `There are only ${standing.points} to take`)
   const sum = standing.points + standing.extra_points + points
   if (attempt.state === 'passed' && sum < standing.passing_points)
-    throw invalidField('points', `What is passed stays passed: ${standing.passing_points} points are needed`)
+    throw invalidField('points', `A passed exam stays passed and needs ${standing.passing_points} points`)
 }
 
 interface PointsCorrection {
@@ -63,12 +61,12 @@ interface PointsCorrection {
   user: Person
   row: PointsRow
   by: By
-  told: boolean
+  notify: boolean
 }
 
-async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, told }: PointsCorrection) {
+async function correct(tx: Tx, deps: PassingDeps, { attempt, exam, user, row, by, notify }: PointsCorrection) {
   const change = await applyPoints(tx, deps, attempt, row, row.from_at)
-  if (!told) return change
+  if (!notify) return change
   await recordAudit(tx, {
     ...by,
     action: 'exams.correct_points',
@@ -102,7 +100,7 @@ export async function regradeFlag(tx: Tx, deps: PassingDeps, user: Person, flagI
       reason: `The flag “${flag.title}” was broken: ${by.reason}`,
       actor_id: by.actor.id,
     } as const
-    changed.push(await correct(tx, deps, { attempt, exam, user, row, by, told: true }))
+    changed.push(await correct(tx, deps, { attempt, exam, user, row, by, notify: true }))
   }
   return changed
 }
@@ -124,7 +122,7 @@ export async function previewRegrade(
 
 type Affected = Awaited<ReturnType<typeof listAffected>>[number]
 
-/** Predicts the result of `settle`. */
+/** Predicts the result of `applyPoints` without writing anything. */
 function forecast({ username, full_name, number, ...one }: Affected, hasCertificate: boolean) {
   const { state: state_before, points: points_before, passing_points, waits_for_points, under_review } = one
   const points = points_before + one.flag_points

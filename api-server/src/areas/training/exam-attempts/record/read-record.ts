@@ -56,16 +56,12 @@ async function readRecord(
   const cases = (await listCases(db, attempt.id)).map(({ row }) => row)
   const { points, extra_points } = attempt.state === 'active' ? await findScore(db, attempt.id) : attempt
   return {
-    id: attempt.id,
+    ...attempt,
     exam: exam.slug,
     title: exam.title,
     candidate,
-    number: attempt.number,
-    state: attempt.state,
     under_review: cases.some(({ state }) => state === 'open'),
     time_zone: attempt.time_zone ?? 'UTC',
-    scheduled_at: attempt.scheduled_at,
-    started_at: attempt.started_at,
     ends_at: readClock(ledger).ends_at,
     points,
     extra_points,

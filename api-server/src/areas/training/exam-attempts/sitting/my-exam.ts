@@ -57,7 +57,8 @@ export async function readRoom(
     now,
     attempts_allowed: exam.attempts,
     attempts: attempts.map((attempt) => ({
-      ...presentAttempt(attempt),
+      ...attempt,
+      resets_left: Math.max(0, (attempt.terms?.resets ?? 0) - attempt.resets_used),
       under_review: reviewed.has(attempt.id),
       passing_points: attempt.terms?.passing_points ?? exam.passing_points,
       ...(attempt === newest && score && { points: score.points, extra_points: score.extra_points }),
@@ -98,23 +99,6 @@ async function describeBooked(db: Db, { snapshot_id }: AttemptRow) {
 }
 
 export const IN_ROOM: ReadonlySet<AttemptRow['state']> = new Set(['preparing', 'active'])
-
-const presentAttempt = (attempt: AttemptRow) => ({
-  id: attempt.id,
-  number: attempt.number,
-  state: attempt.state,
-  scheduled_at: attempt.scheduled_at,
-  time_zone: attempt.time_zone,
-  checked_in_at: attempt.checked_in_at,
-  ready_at: attempt.ready_at,
-  started_at: attempt.started_at,
-  active_until: attempt.active_until,
-  clock_stopped_at: attempt.clock_stopped_at,
-  points: attempt.points,
-  extra_points: attempt.extra_points,
-  resets_left: Math.max(0, (attempt.terms?.resets ?? 0) - attempt.resets_used),
-  decided_at: attempt.decided_at,
-})
 
 /** Access to the environment is only for the candidate, and only from the start of the exam. */
 async function readEnvironment(deps: Pick<Deps, 'db' | 'secrets' | 'config'>, user: Viewer, { id, state }: AttemptRow) {

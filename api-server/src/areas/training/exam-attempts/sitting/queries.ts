@@ -180,7 +180,6 @@ const reportColumns = {
   answered_at: examReports.answered_at,
 }
 
-/** Reports of an attempt; newest first. */
 export const listReports = (db: Db, attemptId: string) =>
   db.select(reportColumns).from(examReports).where(eq(examReports.attempt_id, attemptId)).orderBy(desc(examReports.at))
 

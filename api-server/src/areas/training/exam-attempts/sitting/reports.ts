@@ -37,10 +37,10 @@ export async function reportProblem(
     if (state !== 'preparing' && state !== 'active')
       throw new ApiError(
         'conflict',
-        'Problems are reported here while your exam is prepared or running. Please write to us.',
+        'You can report problems here while your exam is being prepared or running. Otherwise, please write to us.',
       )
     if ((await countRecentReports(tx, id)) >= MAX_REPORTS_PER_HOUR)
-      throw new ApiError('rate_limited', 'We have your reports of this hour, and are looking at them.', {
+      throw new ApiError('rate_limited', 'We have received your reports of the last hour and are working on them.', {
         retryAfter: 600,
       })
     const clock = await findClock(tx, id)
@@ -61,7 +61,7 @@ export async function reportProblem(
 /** Answers a report, once. The candidate sees the answer in the room and gets it by mail. */
 export async function answerReport(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   names: { username: string; id: string; report: string },
   { version, answer }: Output<'examReportAnswer'>,
 ): Promise<void> {
@@ -73,12 +73,11 @@ export async function answerReport(
     reportAnswerMail(config.publicUrl, { exam, candidate: user, report }, { id: report.id, text: answer }),
   )
   await db.transaction(async (tx) => {
-    if (!(await updateAnswer(tx, report.id, { version, answer, actor_id: actor.id })))
-      throw new ApiError('stale_version', 'Somebody has answered this report already.')
+    if (!(await updateAnswer(tx, report.id, { version, answer, actor_id: by.actor.id })))
+      throw new ApiError('stale_version', 'Another administrator has already answered this report.')
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'exams.answer_report',
       subject: { type: 'user', id: user.username },
       before: { exam: exam.slug, report: report.text, answer: null },
@@ -107,9 +106,9 @@ const reportMail = (to: string, publicUrl: string, { exam, candidate, report }: 
   content: {
     subject: `A candidate reports a problem: ${exam.title}`,
     preview: report.text.slice(0, 120),
-    heading: 'A candidate waits for an answer',
+    heading: 'A candidate is waiting for an answer',
     paragraphs: [
-      `${isolate(candidate.full_name)} (${candidate.username}) sits “${exam.title}” and has a problem with ${reportKinds[report.kind]}:`,
+      `${isolate(candidate.full_name)} (${candidate.username}) is taking “${exam.title}” and has a problem with ${reportKinds[report.kind]}:`,
       ...paragraphsOf(report.text),
     ],
     action: { label: 'Answer in the console', url: `${publicUrl}${consolePaths.user(candidate.username)}/exams` },

@@ -18,13 +18,11 @@ import { passOrFail, type Score } from '../attempts/result.ts'
 import { releaseDate } from '../booking/reserve.ts'
 import { prepareBookingMail } from '../mails.ts'
 
-/** A ledger row that adds or subtracts points. */
 export type PointsRow = NewRow & { kind: 'regrade' | 'extra_points'; points: number }
 
 /** States in which the points are stored with the result. In other states they are summed at the end. */
 const ENDED = new Set<AttemptRow['state']>(['provisional', 'passed', 'failed', 'no_show'])
 
-/** Current score of an attempt. */
 export async function scoreOf(tx: Tx, attempt: AttemptRow): Promise<Score> {
   const counted = await findScore(tx, attempt.id)
   const { points, extra_points } = ENDED.has(attempt.state) ? attempt : counted

@@ -1,17 +1,39 @@
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../../audit-log/record.ts'
+import { changeOrTry } from '../../../../db/dry-run.ts'
 import { readNow } from '../../../../db/now.ts'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
-import { findBookedExam } from '../../../catalogue/exams/index.ts'
-import { endExamEnvironment, lengthenBooking, startExamEnvironment } from '../../../clouds/deployments/index.ts'
+import { ApiError, invalidField } from '../../../../errors.ts'
+import type { AuditActor } from '../../../../identity/current-user.ts'
+import { assertNotYourself } from '../../../../identity/require-access.ts'
+import type { ExamEnvironments } from '../../../../ports/ports.ts'
+import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
+import {
+  endExamEnvironment,
+  extendBooking,
+  findExamEnvironment,
+  releaseBooking,
+  startExamEnvironment,
+} from '../../../clouds/deployments/index.ts'
 import { variablesOf } from '../attempts/admitted-range.ts'
-import { type AttemptRow, findClock, lockAttempt, updateAttempt } from '../attempts/attempt-queries.ts'
+import { attemptActions } from '../attempts/attempt-actions.ts'
+import {
+  type AttemptRow,
+  findClock,
+  isCandidateDisabled,
+  listAttempts,
+  lockAttempt,
+  lockUnchanged,
+  updateAttempt,
+} from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
 import { applyChange } from '../attempts/changes.ts'
 import { dueStep, type Step } from '../attempts/due-step.ts'
 import { millisecondsLeft, secondsPaused } from '../attempts/exam-clock.ts'
 import { passOrFail } from '../attempts/result.ts'
-import { readSitting, type Sitting } from '../attempts/situation.ts'
-import { releaseHour } from '../booking/reserve.ts'
+import { isStuck, readSitting, type Sitting } from '../attempts/situation.ts'
+import { findUserAttempt } from '../user-attempt.ts'
 import { listRunningExams, listWithDueSteps } from './queries.ts'
 import { handlePass } from './result-changes.ts'
 import { endOpenings } from './room-opening-queries.ts'
@@ -30,7 +52,7 @@ export async function runDueSteps(deps: StepDeps): Promise<void> {
       await runStepsOf(deps, id)
     } catch (error) {
       // A failure in one attempt must not delay the others.
-      deps.log.error({ err: error, attempt: id }, 'An exam attempt could not be tended')
+      deps.log.error({ err: error, attempt: id }, 'The due steps of an exam attempt failed')
     }
   }
 }
@@ -72,7 +94,7 @@ async function runStep(tx: Tx, deps: StepDeps, step: Step, sitting: Sitting, now
       return applyChange(tx, attempt, changes.stopForEnvironment(now))
     case 'resume':
       await applyChange(tx, attempt, changes.resume('Your environment is available again', now))
-      return lengthenBooking(tx, attempt.id, secondsPaused(situation.clock, now))
+      return extendBooking(tx, attempt.id, secondsPaused(situation.clock, now))
     case 'decide':
       await applyChange(tx, attempt, changes.decide(score, now))
       await updateAttempt(tx, attempt.id, { points: score.points, extra_points: score.extra_points })
@@ -110,7 +132,7 @@ export async function closeRoom(tx: Db, deps: EnvironmentDeps, attempt: AttemptR
   const { cloud } = await findBookedExam(tx, attempt)
   await endExamEnvironment(tx, deps, attempt.id, 'exam_over')
   await endOpenings(tx, attempt.id)
-  await releaseHour(tx, deps, cloud, attempt.id)
+  await releaseBooking(tx, deps, cloud, attempt.id)
 }
 
 /**
@@ -130,4 +152,67 @@ export async function pauseExamsOf(tx: Db, userId: string) {
     stopped.push({ slug, title, seconds_left: Math.round(left / 1000) })
   }
   return stopped
+}
+
+/**
+ * Builds a new environment after too many failed builds, when this no longer happens automatically. Uses no reset. The clock of a running exam is
+ * already paused, and resumes automatically when the new environment runs.
+ */
+export async function rebuildExam(
+  deps: EnvironmentDeps & Pick<Deps, 'db'>,
+  by: AuditActor,
+  names: { username: string; id: string },
+  { version, reason, dry_run = false }: Output<'attemptRebuild'>,
+): Promise<Accepted<'examRebuild'>> {
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  const { user, attempt: seen } = await findUserAttempt(deps.db, names)
+  assertNotYourself(by.actor, user.id)
+  const exam = await findExam(deps.db, { id: seen.exam_id })
+  return changeOrTry(deps.db, dry_run, async (tx) => {
+    const attempt = await lockUnchanged(tx, seen.id, version)
+    const [newest] = await listAttempts(tx, user.id, exam.id)
+    if (
+      !attemptActions(attempt, { isNewest: newest?.id === attempt.id, isStuck: await isStuck(tx, attempt.id) }).rebuild
+    )
+      throw new ApiError('conflict', 'The environment of this exam does not need a manual rebuild.')
+    const failed = await findExamEnvironment(tx, attempt.id)
+    if (!failed) throw new ApiError('conflict', 'The environment of this exam does not need a manual rebuild.')
+    const now = await readNow(tx)
+    const clock = await findClock(tx, attempt.id)
+    const environment = { id: failed.deployment.id, attempt_id: attempt.id }
+    await replaceEnvironment(tx, deps, environment, { actor_id: by.actor.id, reason })
+    await recordAudit(tx, {
+      ...by,
+      action: 'exams.rebuild',
+      subject: { type: 'user', id: user.username },
+      before: { exam: exam.slug, state: attempt.state, failed_builds: failed?.failed_builds ?? 0 },
+      after: { exam: exam.slug, environment: 'building' },
+      reason,
+    })
+    return {
+      failed_builds: failed?.failed_builds ?? 0,
+      last_message: failed?.deployment.message ?? null,
+      clock_stands: attempt.state === 'active',
+      seconds_left: Math.round(millisecondsLeft(clock, now) / 1000),
+    }
+  })
+}
+
+/** Concurrent calls are serialised by the lock on the attempt: the second one finds a newer environment. */
+export const replaceEnvironment: ExamEnvironments['replaceEnvironment'] = async (tx, deps, { id, attempt_id }, by) => {
+  const attempt = await lockAttempt(tx, attempt_id)
+  const [newest] = await listAttempts(tx, attempt.user_id, attempt.exam_id)
+  const now = await readNow(tx)
+  const clock = await findClock(tx, attempt.id)
+  const isOver = clock.started_at !== null && millisecondsLeft(clock, now) === 0
+  const isOpen = attempt.state === 'preparing' || (attempt.state === 'active' && !isOver)
+  if (newest?.id !== attempt.id || !isOpen)
+    throw new ApiError('conflict', 'This exam is no longer in preparation or running, so it needs no environment.')
+  const current = await findExamEnvironment(tx, attempt.id)
+  if (current?.deployment.id !== id) throw new ApiError('conflict', 'There is a newer environment of this exam.')
+  if (await isCandidateDisabled(tx, attempt.user_id))
+    throw new ApiError('conflict', 'This account is disabled, so nothing is built for it. Enable it first.')
+  await applyChange(tx, attempt, changes.rebuild({ clock }, by, now))
+  await endExamEnvironment(tx, deps, attempt.id, 'administrator')
+  await build(tx, deps, attempt)
 }

@@ -98,5 +98,5 @@ export async function makeAddressChange(
 
 const problemOf = ({ kind }: CloudError, to: string) =>
   kind === 'refused'
-    ? `The provider cannot admit ${to} while your environment runs. It goes on admitting the address from before. Please report it, and we will look at it together.`
-    : `The provider could not admit ${to} just now. It goes on admitting the address from before. Please try again.`
+    ? `The provider cannot admit ${to} while your environment runs. It still admits the previous address. Please report it, and we will look at it together.`
+    : `The provider could not admit ${to} just now. It still admits the previous address. Please try again.`

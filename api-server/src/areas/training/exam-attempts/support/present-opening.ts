@@ -29,7 +29,6 @@ export async function presentOpening(db: Db, caller: CurrentUser, id: string): P
   return shown
 }
 
-/** Openings of an attempt; latest first. */
 export async function presentOpenings(db: Db, caller: CurrentUser, attemptId: string): Promise<Opening[]> {
   const now = await readNow(db)
   return (await queries.listOpenings(db, attemptId)).map(({ opening, asked_by_name, confirmed_by_name }) => ({

@@ -51,10 +51,10 @@ export const roomAskedMail = (
     heading: 'A colleague needs a second administrator',
     paragraphs: [
       greeting(to),
-      `${by} asks to look into the exam room of ${isolate(user.full_name)} (${user.username}), who sits “${exam.title}”. The reason: ${reason}`,
-      `If that is right, confirm it within ${CONFIRM_MINUTES} minutes. If somebody else was faster, or you do nothing, there is nothing left to do.`,
+      `${by} asks to look into the exam room of ${isolate(user.full_name)} (${user.username}), who is taking “${exam.title}”. The reason: ${reason}`,
+      `If that is right, confirm it within ${CONFIRM_MINUTES} minutes. If another administrator confirms it first, you do not need to do anything.`,
     ],
-    action: { label: 'Look at it in the console', url: publicUrl + attemptLink(user.username, attemptId) },
+    action: { label: 'Open in the console', url: publicUrl + attemptLink(user.username, attemptId) },
   },
 })
 
