@@ -1,6 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from './open.ts'
 
 export const isOlder = (moment: SQLWrapper, days: number) =>
   sql`${moment} < now() - make_interval(days => ${days}::int)`
@@ -53,5 +52,5 @@ export async function oneRow<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
 }
 
 /** Serialises the transactions that lock this name. */
-export const lockName = (tx: Db, name: string) =>
-  tx.select({ locked: sql`pg_advisory_xact_lock(hashtext(${name}))::text` }).from(sql`(select 1) as unused`)
+export const lockName = (tx: { execute(query: SQL): PromiseLike<unknown> }, name: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`)

@@ -60,7 +60,6 @@ export async function lockManager(tx: Tx, organisationId: string, userId: string
 export const insertOrganisation = (tx: Tx, details: OrganisationDetails): Promise<OrganisationRow> =>
   oneRow(tx.insert(organisations).values(details).returning())
 
-/** Changes a locked organisation. */
 export async function updateOrganisation(
   tx: Tx,
   id: string,

@@ -183,7 +183,6 @@ const lessonsOfLabs = pipelinedRead('list_lessons_of_labs', (db) =>
     .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position),
 )
 
-/** Locks the voucher until the transaction ends. */
 export async function lockVoucher(tx: Tx, id: string) {
   const [row] = await tx
     .select({ voucher: vouchers, state: voucherState })

@@ -135,8 +135,11 @@ export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
     .set({ state: 'suspended', reason, suspended_at: sql`now()`, version: sql`${vouchers.version} + 1` })
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
-/** Resumes the vouchers that were suspended at one of these times, which are a subquery. */
-export const writeResumed = (tx: Db, ids: string[], moments: SQLWrapper) =>
+/** Subquery of times at which something was suspended. */
+export type Moments = SQLWrapper
+
+/** Resumes the vouchers that were suspended at one of these times. */
+export const writeResumed = (tx: Db, ids: string[], moments: Moments) =>
   tx
     .update(vouchers)
     .set({ state: 'available', reason: null, suspended_at: null, version: sql`${vouchers.version} + 1` })
@@ -157,7 +160,7 @@ export const listUnfinished = (tx: Db, voucherIds: string[]) =>
   listAccess(tx, voucherIds, sql`${entitlements.suspended_at} is null and not ${finished}`)
 
 /** Ids of access through these vouchers that was suspended at one of these times and still is. */
-export const listSuspendedAt = (tx: Db, voucherIds: string[], moments: SQLWrapper) =>
+export const listSuspendedAt = (tx: Db, voucherIds: string[], moments: Moments) =>
   listAccess(tx, voucherIds, sql`${entitlements.suspended_at} in (${moments})`)
 
 /** Vouchers of an order by seat, with their users and the effect of revoking all of them. */

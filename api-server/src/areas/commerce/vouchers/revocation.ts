@@ -1,5 +1,4 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
-import type { SQLWrapper } from 'drizzle-orm'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
@@ -112,7 +111,7 @@ async function suspend(tx: Tx, ids: string[], reason: string): Promise<string[]>
 }
 
 /** Resumes what was suspended at one of these times. Anything closed at another time stays closed. */
-async function resume(tx: Tx, ids: string[], moments: SQLWrapper): Promise<void> {
+async function resume(tx: Tx, ids: string[], moments: queries.Moments): Promise<void> {
   if (ids.length === 0) return
   await queries.writeResumed(tx, ids, moments)
   const suspended = await queries.listSuspendedAt(tx, ids, moments)

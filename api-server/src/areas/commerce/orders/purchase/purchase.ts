@@ -124,7 +124,6 @@ async function providerOf(
 
 type PayDeps = Pick<Deps, 'db' | 'payments' | 'clock'>
 
-/** Payment methods that are available now. */
 export async function listWaysToPay({ db, payments, clock }: PayDeps): Promise<('card' | 'transfer')[]> {
   if (payments.provider !== 'none') return ['card', 'transfer']
   return (await findSeller(db, clock.now()))?.facts.iban ? ['transfer'] : []

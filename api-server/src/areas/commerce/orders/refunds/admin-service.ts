@@ -10,7 +10,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { allowedAmong } from '../../../../identity/require-access.ts'
 import { revocation } from '../../vouchers/index.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
-import * as allowed from '../transitions.ts'
+import * as transitions from '../transitions.ts'
 import { type PlannedSeat, planRefund } from './plan.ts'
 import { findRefund, listVoucherIds, type RefundRow, updateRefund } from './queries.ts'
 import { recordRefund } from './record.ts'
@@ -201,13 +201,12 @@ async function findOwn(tx: Tx, order: OrderRow, id: string): Promise<RefundRow> 
 
 async function lockAsSeen(tx: Tx, id: string, version: number): Promise<OrderRow> {
   const order = await lockOrder(tx, id)
-  if (order.version !== version)
-    throw new ApiError('stale_version', 'This order was changed in the meantime. Reload and try again.')
+  transitions.assertVersion(order, version)
   return order
 }
 
 function assertRefundable(order: OrderRow) {
-  if (allowed.possibleWith(order).refund) return
+  if (transitions.possibleWith(order).refund) return
   throw new ApiError(
     'conflict',
     order.state === 'disputed'
