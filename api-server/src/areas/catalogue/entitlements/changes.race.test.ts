@@ -139,7 +139,7 @@ describeOnPostgres('concurrent changes of the ledger', () => {
           inArray(deployments.state, ['queued', 'held', 'provisioning', 'running']),
         ),
       )
-      // The deployment came first: then the preview no longer holds, and nothing is revoked.
+      // The deployment came first, so the preview is stale and nothing is revoked.
       expect(running, `round ${round}`).toBe(revoked.status === 'fulfilled' ? 0 : 1)
     }
   })
@@ -151,7 +151,7 @@ describeOnPostgres('concurrent changes of the ledger', () => {
     await Promise.allSettled([run(), run()])
     for (const name of [username, to]) {
       const told = and(eq(outbox.user_id, await bench.idOf(name)), eq(outbox.kind, 'access'))
-      // The holder was told of the grant before.
+      // The owner already got the mail about the grant.
       expect(await bench.deps.db.$count(outbox, told)).toBe(name === to ? 1 : 2)
     }
   })

@@ -307,7 +307,7 @@ describe('support moves access to another account', () => {
     expect(items).toContainEqual({ what: expect.stringContaining(bench.lab.slug), fate: 'ends' })
     await move()
     const [lab] = await bench.deps.db.select().from(deployments).where(eq(deployments.id, run))
-    // Whose the cloud account was stays on record.
+    // The former owner of the cloud account stays recorded.
     expect(lab).toMatchObject({ reason: 'administrator', user_id: await bench.idOf(username) })
   })
 

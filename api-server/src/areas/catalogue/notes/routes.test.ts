@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const FILM = { kind: 'video', video: 'videos/film.webm', duration_seconds: 300 } as const
 
-/** A course whose first lesson is a film, and somebody who has it. */
+/** A course whose first lesson is a video, and a learner who has it. */
 async function enrolled(username: string, slug: string) {
   const { db } = app.deps
   const course = await makeCourse(db, slug, {}, [{ slug: 'film' }, { slug: 'text' }])
@@ -206,7 +206,7 @@ describe('the list of notes', () => {
 
     const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course.id))
     const user_id = await app.idOf('ida')
-    // All of the same moment: the page goes on by the id.
+    // All have the same time, so the next page continues by id.
     await app.deps.db.execute(sql`insert into notes (user_id, course_id, lesson_id, text)
       select ${user_id}::uuid, ${course.id}::uuid, ${lesson!.id}::uuid, 'Page ' || n from generate_series(1, 70) n`)
     const seen: string[] = []

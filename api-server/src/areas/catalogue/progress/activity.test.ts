@@ -27,7 +27,7 @@ test('counts the learner’s own finished lessons and flags by day in their time
     })
     .returning()
   const me = await app.idOf('learner')
-  // Forty lessons over 33 days, at all hours and on either side of midnights.
+  // Forty lessons over 33 days at various hours, also around midnight.
   const moments = rows.map((_, n) => new Date(Date.now() - n * 20.25 * HOUR_MS))
   await db
     .insert(lessonProgress)

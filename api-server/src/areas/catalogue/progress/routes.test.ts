@@ -32,7 +32,7 @@ async function makeVideoCourse(slug: string, on = app) {
   return course
 }
 
-/** Lets the account's clock believe that so many seconds passed since its last heartbeat. */
+/** Moves the account's watch clock back by these seconds. */
 const letPass = (seconds: number, on = app) =>
   on.deps.db.update(watchClocks).set({ last_at: sql`clock_timestamp() - make_interval(secs => ${seconds}::float8)` })
 

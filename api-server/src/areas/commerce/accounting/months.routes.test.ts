@@ -10,7 +10,7 @@ import { purchase } from '../orders/purchase/purchase.ts'
 import { listMonths } from './service.ts'
 
 let app: TestApp
-/** Holds this capability and no other. */
+/** An administrator with only this capability. */
 let finance: Api
 let user_id: string
 let course: { id: string }
@@ -29,7 +29,7 @@ const close = async (month: string) => {
   const { version } = await finance.getMonth({ month })
   return finance.closeMonth({ month, monthClosing: { version } })
 }
-/** Of the first three months of the year, which was long ago. */
+/** Transactions of the first three months of a past year. */
 const states = async () => {
   const listed = (await finance.listMonths()).filter(({ month }) => month < '2026-04')
   return listed.map(({ month, state }) => `${month} ${state}`)
@@ -173,7 +173,7 @@ test('a closed month never changes, and late transactions count in the next open
   const { db } = app.deps
   const [late] = await sell(db, { user_id, paid_at: at('01-30'), total: 11_90, rates: german })
   await payBack(db, late!, { amount: 1_19, tax: 19, at: at('01-31') })
-  // The provider confirms a refund that was asked for in January.
+  // The provider confirms a refund requested in January.
   await db.update(refunds).set({ state: 'done' }).where(eq(refunds.state, 'asked'))
   expect(await finance.getMonth({ month: '2026-01' })).toEqual(closed)
   const file = (await finance.getMonthFile({ month: '2026-01' })) as Response

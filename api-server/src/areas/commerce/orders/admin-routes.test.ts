@@ -7,7 +7,7 @@ import { makeCourse } from '../../../../test/catalogue.ts'
 import { courses, orders, refunds } from '../../../db/schema/index.ts'
 
 let app: TestApp
-/** Holds this capability and no other. */
+/** An administrator with only this capability. */
 let finance: Api
 beforeAll(async () => {
   app = await startTestApp()

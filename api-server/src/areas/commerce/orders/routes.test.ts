@@ -84,7 +84,7 @@ test('lists unpaid orders until they are paid, cancelled, or two weeks old', asy
     ['azure', 'failed', 'card'],
     ['aws', 'awaiting_payment', 'card'],
   ])
-  // Bought again for oneself and paid, the older order of two seats is no longer listed.
+  // After buying and paying one seat, the older unpaid order of two is no longer listed.
   await pay(moritz, (await buy(moritz, 'aws')).order_id)
   expect(await titles()).toEqual([['azure', 'failed', 'card']])
   await db

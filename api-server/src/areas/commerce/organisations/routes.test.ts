@@ -23,7 +23,7 @@ const make = (api: Api, changes: Partial<typeof details> = {}) =>
   api.createOrganisation({ organisationInput: { ...details, ...changes } })
 const invite = (api: Api, id: string, email: string) => api.inviteManager({ id, managerInvitation: { email } })
 const accept = (api: Api, token: string) => api.acceptInvitation({ invitationToken: { token } })
-/** Of the newest mail to the address. */
+/** Token in the newest mail to the address. */
 async function tokenFor(email: string): Promise<string> {
   const [mail] = await app.deps.db
     .select()

@@ -36,7 +36,7 @@ const details = {
 }
 type Purchase = Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']
 
-/** An organisation with its managers, the first of whom made it. */
+/** An organisation with its managers. The first one created it. */
 async function organisationOf(...managers: string[]): Promise<string> {
   const [first = 'nobody', ...others] = managers
   const { id } = await app.as(first).createOrganisation({ organisationInput: details })
@@ -120,7 +120,7 @@ describe('an order for an organisation', () => {
       ...{ order_id: id, seat: 1, state: 'assigned', recipient: 'one@team.example', mail: 'waiting' },
     })
     expect(await cleo.listMyOrders(), 'placed by another').toEqual([])
-    expect(await bea.listMyVouchers(), 'they stand on the page of the seats').toEqual([])
+    expect(await bea.listMyVouchers(), 'they are listed on the page of the seats').toEqual([])
   })
 
   test('stays with the organisation after its buyer was removed, who loses all access to it', async () => {
@@ -259,7 +259,7 @@ describe('the seats of an organisation', () => {
     expect(await found({ q: 'nora' })).toEqual([1, 2])
     expect(await found({ q: 'nobody' })).toEqual([0])
     expect(await found({ from: 4 })).toEqual([5, 3])
-    // The page of each order says the same of its seats.
+    // The page of each order shows the same seats.
     for (const order of [first, second])
       for (const { seat, state } of (await mia.listOrderSeats({ id: order })).seats)
         expect(all.seats.find((one) => one.order_id === order && one.seat === seat)).toMatchObject({ state })

@@ -81,7 +81,7 @@ describe('the seller', () => {
     await expect(enter(0)).rejects.toMatchObject({ code: 'stale_version' })
     const later = await enter(1, { name: 'Flagyard SE', valid_from: '2999-01-01' })
     expect(later).toMatchObject({ current: { version: 1 }, version: 2, versions: [{ version: 2 }, { version: 1 }] })
-    // A correction of the present one leaves the one to come as it is.
+    // Correcting the current version does not change the future one.
     expect(await enter(2, { name: 'Flagyard Hamburg GmbH' })).toMatchObject({ current: { version: 3 } })
     expect(await findSeller(app.deps.db, new Date('2999-06-01'))).toMatchObject({ version: 2 })
     const entries = await app.deps.db.select().from(audit).where(eq(audit.action, 'taxes.update_seller'))

@@ -55,7 +55,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const learners = Array.from({ length: 40 }, (_, at) => `round-${at}`)
     for (const learner of learners) await app.idOf(learner)
     for (let round = 0; round < rounds; round++) {
-      // They try more codes than people may.
+      // They try more codes than the rate limit allows.
       await app.deps.db.delete(rateLimits)
       const uses = 1 + (round % 9)
       const { id } = await makeCourse(app.deps.db, `round-${round}`)
@@ -102,7 +102,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const learners = Array.from({ length: 40 }, (_, at) => `revoked-${at}`)
     for (const learner of learners) await app.idOf(learner)
     const revoke = async () => {
-      // Whoever comes in between is waited for, and the administrator looks again.
+      // The revocation waits for a concurrent activation and must be previewed again.
       for (let tries = 0; tries < 50; tries++) {
         try {
           return await app.asAdmin.revokeVoucher({ voucher_id: voucher!.id, voucherRevocation: { reason: 'Leaked' } })
@@ -129,7 +129,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const user_id = await app.idOf('starter')
     const revoke = () => app.asAdmin.revokeVoucher({ voucher_id: voucher!.id, voucherRevocation: { reason: 'Leaked' } })
     const revoked = await app.deps.db.transaction(async (tx) => {
-      // As whoever starts a lab does.
+      // Same lock as starting a lab.
       await lockAccountNoKey(tx, user_id)
       const asked = Promise.allSettled([revoke()])
       await untilWaiting(app.deps.db, 1)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let made = 0
-/** A manager of an organisation that has its invoices sent to an address of its own, or nowhere. */
+/** A manager of an organisation with or without an invoice address. */
 async function organisationOf(changes: { invoice_email?: null } = {}) {
   const username = `manager-${++made}`
   const to = `books-${made}@nordlicht.example`

@@ -48,7 +48,7 @@ const buy = async (api: Api, changes = {}) => {
   return { id, amount: (await api.getOrder({ id })).total.amount }
 }
 let buyers = 0
-/** An order of somebody new. */
+/** An order of a new learner. */
 async function place(changes = {}, currency?: string) {
   const api = app.as(`buyer-${++buyers}`)
   const order = await buy(api, changes)
@@ -187,7 +187,7 @@ describe('an event', () => {
       })
     expect(await send(event, { secret: 'whsec_of_somebody_else' })).toBe(400)
     const changed = await post(payload.replace('10000', '1'), { 'stripe-signature': sign(payload) })
-    // The same meaning in other bytes is another body.
+    // Different bytes with the same meaning are a different body.
     const spaced = await post(payload.replace('":', '": '), { 'stripe-signature': sign(payload) })
     const unsigned = await post(payload, {})
     const torn = await post('{"id":', { 'stripe-signature': sign('{"id":') })
@@ -320,7 +320,7 @@ describe('an event', () => {
 
   test('that arrives before our row exists waits, and is applied later', async () => {
     const { id, api, events } = await place()
-    // The row as it was before the transaction of the purchase was committed.
+    // The state before the purchase was committed.
     const row = await rowOf(id)
     await app.deps.db.delete(orders).where(eq(orders.id, id))
     const event = events.paid()

@@ -17,7 +17,7 @@ describeOnPostgres('concurrent disputes', () => {
     const { id, seats, events } = await on.buy()
     const opened = events.disputed()
     const send = async () => {
-      // Where somebody kept coming in between, the provider sends it again.
+      // The provider resends an event that lost the race too often.
       for (let tries = 0; tries < 20; tries++) if ((await on.deliver(opened)) === 204) return
       throw new Error('It was never taken')
     }

@@ -42,7 +42,7 @@ const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities
 const support = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['support'] })
 const send = async (event: StripeEvent) => expect(await deliver(app.app, event)).toBe(204)
 let made = 0
-/** An order of somebody new, paid by card. */
+/** An order of a new learner, paid by card. */
 async function buy(quantity: number, slug = 'aws') {
   const username = `buyer-${++made}`
   const payload = { terms: TERMS_VERSION, slug, quantity }
@@ -229,7 +229,7 @@ describe('a dispute', () => {
     await send(events.disputed())
     const refusal = { status: 409, message: expect.stringContaining('A bank decides') }
     await expect(refundWhole(id)).rejects.toMatchObject(refusal)
-    // Also for whoever had looked before, and knows the version since.
+    // Also with a version that the caller saw before.
     const { version } = await rowOf(id)
     const asked = { version, preview, reason: 'They asked' }
     await expect(finance().refundOrder({ id, refundRequest: asked })).rejects.toMatchObject(refusal)
@@ -314,7 +314,7 @@ describe('a refund by card', () => {
     await queue.run('orders.refund', { id: asked.id })
     const second = (await refundOf(id)).provider_id!
     expect(second).not.toBe(first)
-    // What is still said of the first try changes nothing, also where it names our refund.
+    // Late events of the first try change nothing, even with our refund's id.
     await send(events.refundFailed(first))
     await send(events.refundFailed(first, asked.id))
     await send(events.refunded(100_00, first, asked.id))

@@ -39,7 +39,7 @@ const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities
 const support = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['support'] })
 
 let made = 0
-/** A paid order of somebody new. */
+/** A paid order of a new learner. */
 async function buy(kind: 'Course' | 'CourseBundle' | 'Lab' | 'Exam', slug: string, quantity: number, gift = false) {
   const username = `buyer-${++made}`
   const api = app.as(username)
@@ -304,7 +304,7 @@ describe('by transfer', () => {
 
 test('the books of a month equal invoices minus credit notes, to the cent', async () => {
   const { id } = await buy('Course', 'aws', 3)
-  // Shares of its tax that do not come out even.
+  // Shares of the tax that need rounding.
   for (const amount of [33_33, 33_34, 1]) await refund(id, { amount })
   const papers = await app.deps.db.select().from(invoices)
   const sum = (field: 'total_amount' | 'tax_amount') =>

@@ -40,7 +40,7 @@ const mailsOf = async (id: string) =>
       .where(sql`${outbox.dedupe_key} like ${`order:${id}:transfer:%`}`)
       .orderBy(outbox.created_at)
   ).map((mail) => ({ ...mail, key: mail.key?.replace(`order:${id}:transfer:`, '') }))
-/** Moves the days of an order, as if so many had passed. */
+/** Moves the dates of an order into the past. */
 const passDays = (id: string, days: number) =>
   app.deps.db
     .update(orders)
@@ -258,7 +258,7 @@ test('reminders are sent three days before, on the due date and a week after it,
   expect(last.text).toContain('€750.00')
   await passDays(id, 200)
   await queue.run('orders.expire')
-  // Part of its money is here: finance decides.
+  // Part of the payment has arrived, so finance decides.
   expect((await rowOf(id)).state).toBe('awaiting_payment')
 })
 

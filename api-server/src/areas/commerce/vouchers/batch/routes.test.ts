@@ -62,11 +62,11 @@ test('a dry run reports each wrong line of the file; the batch is created once a
 })
 
 test.each([
-  ['addresses alone, one a line', 'a@one.example\n\nb@one.example\n', 2],
+  ['only addresses, one per line', 'a@one.example\n\nb@one.example\n', 2],
   ['a file of Excel, with semicolons and a mark at its beginning', '\uFEFFemail;name\r\na@two.example;Ann\r\n', 1],
   ['a file with tabs', "Name\tE-Mail-Adresse\nAnn\to'neil@three.example\n\t\nBo\td'angelo@three.example\t\n", 2],
   ['international addresses', 'anna@bücher.example\nbo@xn--hrbuch-wxa.example\ncy@例子.广告', 3],
-  ['addresses alone, with the delimiters that a spreadsheet adds', 'a@four.example,,\n,,\nb@four.example,,\n', 2],
+  ['only addresses, with delimiters added by a spreadsheet', 'a@four.example,,\n,,\nb@four.example,,\n', 2],
 ])('recipients are read from %s', async (_, recipients_csv, count) => {
   expect(await make({ recipients_csv, dry_run: true })).toMatchObject({ count, refused: 0 })
 })
