@@ -73,8 +73,8 @@ export async function refundOrder(
     assertRefundable(order)
     const planned = await planRefund(tx, order, chosen)
     // The last refund revokes all vouchers of the order, including those refunded earlier.
-    const taken = planned.isWhole ? await listVoucherIds(tx, id) : planned.chosen
-    await revocation.lock(tx, taken)
+    const revoked = planned.isWhole ? await listVoucherIds(tx, id) : planned.chosen
+    await revocation.lock(tx, revoked)
     const plan = await planRefund(tx, order, chosen)
     assertSeen(preview, plan.print)
     if (plan.amount === 0)
@@ -84,7 +84,7 @@ export async function refundOrder(
     revocation.assertChosen('These seats are in use', plan.running, choice)
     if (choice === 'end') await revocation.endRunning(tx, deps, auditActor, plan.running, reason)
     const { amount, lines, sold } = plan
-    await revocation.revokeAll(tx, taken, reason)
+    await revocation.revokeAll(tx, revoked, reason)
     const written = { amount, lines, reason, actor_id: auditActor.actor.id, ...(sold && { sold }) }
     const refund = await recordRefund(tx, order, written)
     if (refund.state === 'asked' && order.provider === 'stripe')

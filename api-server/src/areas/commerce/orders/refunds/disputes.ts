@@ -9,7 +9,7 @@ import { recordPaidBack } from './record.ts'
 
 /** Shown to learners as the reason for suspended access. */
 const SUSPENDED = 'The payment is under review'
-const LOST = 'The payment was taken back by the bank'
+const LOST = 'The bank reversed the payment'
 
 /** Provider's id of a dispute. An event without one counts as its own dispute. */
 const numberOf = ({ dispute_id, id }: PaymentEvent) => dispute_id ?? id
