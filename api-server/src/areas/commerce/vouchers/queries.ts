@@ -140,7 +140,7 @@ export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise
   return assigned.map(({ id }) => id)
 }
 
-export const lockVouchersOf = (tx: Db, orderId: string) =>
+const lockVouchersOf = (tx: Db, orderId: string) =>
   tx
     .select({
       id: vouchers.id,
@@ -156,7 +156,7 @@ export const lockVouchersOf = (tx: Db, orderId: string) =>
     .orderBy(vouchers.id)
     .for('update')
 
-export const setMailDay = (tx: Db, orderId: string, at: Date) =>
+const setMailDay = (tx: Db, orderId: string, at: Date) =>
   tx
     .update(vouchers)
     .set({ mail_after: at })
