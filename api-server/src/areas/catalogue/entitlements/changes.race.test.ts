@@ -150,9 +150,9 @@ describeOnPostgres('concurrent changes of the ledger', () => {
     const run = await move(entitlement.id, entitlement.version, to)
     await Promise.allSettled([run(), run()])
     for (const name of [username, to]) {
-      const told = and(eq(outbox.user_id, await bench.idOf(name)), eq(outbox.kind, 'access'))
+      const accessMails = and(eq(outbox.user_id, await bench.idOf(name)), eq(outbox.kind, 'access'))
       // The owner already got the mail about the grant.
-      expect(await bench.deps.db.$count(outbox, told)).toBe(name === to ? 1 : 2)
+      expect(await bench.deps.db.$count(outbox, accessMails)).toBe(name === to ? 1 : 2)
     }
   })
 })

@@ -97,9 +97,9 @@ describe('an invitation', () => {
     })
     expect(await accept(finn, token)).toEqual({ organisation_id: id, organisation: 'Nordlicht GmbH' })
     expect(namesOf(await finn.getOrganisation({ id }))).toEqual(['eva', 'finn'])
-    const [told] = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'organisation_accepted'))
-    expect(told).toMatchObject({ recipient: 'eva@learners.example' })
-    expect(told?.text).toContain('Finn Test (finn)')
+    const [mail] = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'organisation_accepted'))
+    expect(mail).toMatchObject({ recipient: 'eva@learners.example' })
+    expect(mail?.text).toContain('Finn Test (finn)')
   })
 
   test('cannot be used a second time by any account', async () => {

@@ -161,9 +161,9 @@ describe('progress shown to managers', () => {
     const organisation = await organisationOf('finn')
     const id = await buy(finn, organisation, { visibility: 'progress' })
     const [first = '', second = ''] = await codesOf(finn, id)
-    const told = { with: 'Nordlicht GmbH', visibility: 'progress' }
-    expect((await activate(finn, first, true)).shared).toEqual(told)
-    expect((await activate(app.as('gil'), second, true)).shared).toEqual(told)
+    const shared = { with: 'Nordlicht GmbH', visibility: 'progress' }
+    expect((await activate(finn, first, true)).shared).toEqual(shared)
+    expect((await activate(app.as('gil'), second, true)).shared).toEqual(shared)
     await activate(finn, first)
     expect(await finn.listMySharing()).toMatchObject([{ with: 'Nordlicht GmbH', visibility: 'progress' }])
   })
@@ -204,7 +204,7 @@ describe('progress shown to managers', () => {
     expect(keys).not.toMatch(/code|tries|notes|feedback|answers/)
   })
 
-  test('lists each seat once in the file, even if an order arrives while it is read', async () => {
+  test('lists each seconcurrently in the file, even if an order arrives while it is read', async () => {
     const nia = app.as('nia')
     const organisation = await organisationOf('nia')
     await buy(nia, organisation, { quantity: 300 })

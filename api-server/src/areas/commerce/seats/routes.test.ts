@@ -103,7 +103,7 @@ test('only the buyer can read or change the seats', async () => {
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
 })
 
-describe('several seats at once', () => {
+describe('several seats concurrently', () => {
   test('a dry run reports errors by row and assigns nothing; with an error nothing is assigned', async () => {
     const cora = app.as('cora')
     const id = await buy(cora, { quantity: 2, recipients: ['had@team.example'] })

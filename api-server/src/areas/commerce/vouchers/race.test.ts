@@ -35,7 +35,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     return rows
   }
 
-  test.each([1, 7])('of forty learners at once, a code with %i uses opens for exactly as many', async (uses) => {
+  test.each([1, 7])('of forty learners concurrently, a code with %i uses opens for exactly as many', async (uses) => {
     const code = await make(uses)
     const learners = Array.from({ length: 40 }, (_, at) => `racer-${uses}-${at}`)
     for (const learner of learners) await app.idOf(learner)
@@ -74,7 +74,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject([{ used: 1, state: 'available' }])
   })
 
-  test('ten codes for one course activated by one learner at once use one, and the others stay unused', async () => {
+  test('ten codes for one course activated by one learner concurrently use one, and the others stay unused', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => make(1)))
     await app.idOf('collector')
     const results = await Promise.allSettled(codes.map((code) => activate('collector', code)))
@@ -145,7 +145,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject([{ state: 'activated' }])
   })
 
-  test('of two administrators who reassign a voucher at once, one succeeds and the other is refused', async () => {
+  test('of two administrators who reassign a voucher concurrently, one succeeds and the other is refused', async () => {
     const code = await make(1)
     const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.code, code))
     const results = await Promise.allSettled(
@@ -172,7 +172,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(60)
   })
 
-  test('one learner who activates two codes for one course at once uses one', async () => {
+  test('one learner who activates two codes for one course concurrently uses one', async () => {
     const codes = [await make(1), await make(1)]
     const results = await Promise.allSettled(codes.map((code) => activate('double', code)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -151,11 +151,11 @@ describe.each([
     expect(await send(events.refunded(seat, `re_${id}`, refundId))).toBe(204)
     expect(await rowOf(id)).toMatchObject({ refunded_amount: seat })
     await queue.run('orders.tell_of_refunds')
-    const told = await db
+    const stored = await db
       .select()
       .from(outbox)
       .where(eq(outbox.dedupe_key, `refund:${refundId}:buyer`))
-    expect(JSON.stringify(told)).toContain(back)
+    expect(JSON.stringify(stored)).toContain(back)
   })
 })
 

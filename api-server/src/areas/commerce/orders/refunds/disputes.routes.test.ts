@@ -132,7 +132,7 @@ describe('a dispute', () => {
   test('mails the affected learners once when access is suspended and once when it resumes', async () => {
     const { id, names, events } = await disputed()
     const [{ id: dispute } = { id: '' }] = await disputesOf(id)
-    const told = () =>
+    const mailed = () =>
       app.deps.db
         .select()
         .from(outbox)
@@ -141,25 +141,25 @@ describe('a dispute', () => {
     await Promise.all([queue.run('orders.tell_of_disputes'), queue.run('orders.tell_of_disputes')])
     const learner = await app.idOf(names[0])
     const paused = { user_id: learner, subject: '“Course aws” is paused', kind: 'access' }
-    expect(await told()).toMatchObject([paused])
+    expect(await mailed()).toMatchObject([paused])
     await send(events.won())
     await queue.run('orders.tell_of_disputes')
     await queue.run('orders.tell_of_disputes')
-    expect(await told()).toMatchObject([paused, { user_id: learner, subject: '“Course aws” is open again' }])
+    expect(await mailed()).toMatchObject([paused, { user_id: learner, subject: '“Course aws” is open again' }])
     expect((await disputesOf(id))[0]).toMatchObject({ tell: null })
   })
 
   test('won before any mail was sent sends none, and one that is lost sends only the loss', async () => {
     await queue.run('orders.tell_of_disputes')
-    const told = () => app.deps.db.$count(outbox, sql`${outbox.dedupe_key} like 'dispute:%'`)
-    const before = await told()
+    const mailed = () => app.deps.db.$count(outbox, sql`${outbox.dedupe_key} like 'dispute:%'`)
+    const before = await mailed()
     const won = await disputed()
     await send(won.events.won())
     await queue.run('orders.tell_of_disputes')
     const lost = await disputed()
     await send(lost.events.lost())
     await queue.run('orders.tell_of_disputes')
-    expect(await told()).toBe(before)
+    expect(await mailed()).toBe(before)
   })
 
   test('does not reopen access that support closed in the meantime', async () => {

@@ -129,7 +129,7 @@ test('mails the buyer and those who lose access once, without repeating earlier 
   await queue.run('orders.tell_of_refunds')
   const second = await refund(id)
   await queue.run('orders.tell_of_refunds')
-  const told = async (refundId: string) =>
+  const mailed = async (refundId: string) =>
     (
       await app.deps.db
         .select({ to: outbox.recipient, text: outbox.text })
@@ -137,8 +137,8 @@ test('mails the buyer and those who lose access once, without repeating earlier 
         .where(sql`${outbox.dedupe_key} like ${`refund:${refundId}:%`}`)
         .orderBy(outbox.recipient)
     ).map(({ to }) => to.split('@')[0])
-  expect(await told(first.id)).toEqual([username, 'paul'])
-  expect(await told(second.id)).toEqual([username, 'quin'])
+  expect(await mailed(first.id)).toEqual([username, 'paul'])
+  expect(await mailed(second.id)).toEqual([username, 'quin'])
 })
 
 test('a goodwill refund lowers the other seats equally, and the last refund pays what is left', async () => {

@@ -120,7 +120,7 @@ test('a large batch is created immediately, and the job writes each mail once', 
 })
 
 test.each(['course', 'lab', 'exam'] as const)(
-  'a batch for a %s that is posted twice at once is created once',
+  'a batch for a %s that is posted twice concurrently is created once',
   async (kind) => {
     const ask = {
       target: kind === 'course' ? 'aws' : `a-${kind}`,
@@ -147,8 +147,8 @@ test('a repeated request creates one batch, and its idempotency record contains 
   expect(one).toEqual(two)
   const made = await rowsOf(one!.batch)
   expect(made).toHaveLength(3)
-  const kept = JSON.stringify(await app.deps.db.select().from(idempotencyKeys))
-  for (const { code } of made) expect(kept).not.toContain(code)
+  const stored = JSON.stringify(await app.deps.db.select().from(idempotencyKeys))
+  for (const { code } of made) expect(stored).not.toContain(code)
 })
 
 test('a retry finds the batch of a process that died before it answered', async () => {
