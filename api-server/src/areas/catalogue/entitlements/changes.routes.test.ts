@@ -352,8 +352,8 @@ describe('support moves access to another account', () => {
     ])
     const { items, run } = await moved(entitlement.id, entitlement.version, to)
     expect(items.filter(({ what }) => what.startsWith('Merged'))).toEqual([
-      { what: `Merged with what ${to} has: 1 lesson begun, 0 completed, with the watched parts`, fate: 'stays' },
-      { what: expect.stringContaining('What was used of the lab'), fate: 'stays' },
+      { what: `Merged with the progress of ${to}: 1 lesson begun, 0 completed, with the watched parts`, fate: 'stays' },
+      { what: expect.stringContaining('Use of the lab'), fate: 'stays' },
     ])
     await run()
     const progress = await db.select().from(lessonProgress).where(eq(lessonProgress.lesson_id, lesson_id))

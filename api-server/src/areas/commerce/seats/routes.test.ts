@@ -145,7 +145,7 @@ describe('several seats concurrently', () => {
     const refused = await eva.correctSeats({ id, seatCorrections: { corrections: wrong } })
     expect(refused).toMatchObject({
       given: 0,
-      rows: [{ error: null }, { error: expect.stringContaining('just changed') }],
+      rows: [{ error: null }, { error: expect.stringContaining('changed in the meantime') }],
     })
     expect((await seatsOf(eva, id))[0]?.recipient).toBe('typo@team.example')
     const right = await eva.correctSeats({

@@ -227,7 +227,7 @@ describe('a dispute', () => {
     const { id, events } = await buy(2)
     const { preview } = await finance().previewRefund({ id, refundChoice: {} })
     await send(events.disputed())
-    const refusal = { status: 409, message: expect.stringContaining('A bank decides') }
+    const refusal = { status: 409, message: expect.stringContaining('Wait for the decision of the bank') }
     await expect(refundWhole(id)).rejects.toMatchObject(refusal)
     // Also with a version that the caller saw before.
     const { version } = await rowOf(id)
@@ -246,7 +246,7 @@ describe('a dispute', () => {
     await app.deps.db.update(disputes).set({ due_at: sql`now() + interval '2 days'` }).where(eq(disputes.order_id, id))
     const [urgent] = (await found('dispute_due')).filter(({ subject }) => subject === number)
     expect(urgent).toMatchObject({ links: [{ to: `/admin/orders/${id}` }] })
-    expect(urgent!.sentence).toMatch(/expects the evidence .* by \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+    expect(urgent!.sentence).toMatch(/^Dispute evidence .* by \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   })
 
   test('has one evidence file for finance, and each download is audited', async () => {

@@ -11,7 +11,7 @@ const isRevoked = sql`when ${entitlements.revoked_at} is not null then 'This is 
 const isSuspended = sql`${entitlements.suspended_at} is not null`
 
 const hasNoEnd = sql<string | null>`case ${isRevoked}
-  when ${entitlements.ends_at} is null then 'This has no end, so there is nothing to extend.' end`
+  when ${entitlements.ends_at} is null then 'This has no end date, so it cannot be extended.' end`
 
 /** Refusal of an action that gives the learner more access, which administrators may not do for themselves. */
 const ofGift =
@@ -46,7 +46,7 @@ export function grantRefusalSql(actor: Actor, { access }: BulkDetails): Refusal 
       ? sql`exists (select 1 from ${entitlements} e where e.user_id = ${users.id} and e.revoked_at is null
           and coalesce(e.ends_at > now(), true) and e.${sql.raw(kind)}_id = (select c.id from ${sql.raw(contents[kind])} c where c.slug = ${slug}))`
       : sql`false`
-  const refusal = sql<string | null>`case when ${isInactive} then 'This account is not active, so nothing opens to it.'
+  const refusal = sql<string | null>`case when ${isInactive} then 'This account is not active, so it cannot get access.'
     when ${owns} then 'They have this already. Extend or resume it instead.' end`
   return refusedToYourself(actor, sql`${users.id}`, refusal)
 }
