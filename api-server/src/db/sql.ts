@@ -54,3 +54,7 @@ export async function oneRow<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
 /** Serialises the transactions that lock this name. */
 export const lockName = (tx: { execute(query: SQL): PromiseLike<unknown> }, name: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`)
+
+/** Columns of a table under their own names, for a select. */
+export const columnsOf = <T extends object, K extends keyof T>(table: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, K>

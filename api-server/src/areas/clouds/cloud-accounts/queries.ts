@@ -8,7 +8,7 @@ import {
   regionOutages,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { firstRow, hasId, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import { type AccountEvent, transitionsOf } from './transitions.ts'
 
@@ -226,11 +226,8 @@ export async function insertAccounts(tx: Db, accounts: NewAccount[], actorId: st
   return rows
 }
 
-export async function insertAccount(tx: Db, account: NewAccount, actorId: string): Promise<AccountRow> {
-  const [row] = await insertAccounts(tx, [account], actorId)
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+export const insertAccount = (tx: Db, account: NewAccount, actorId: string): Promise<AccountRow> =>
+  oneRow(insertAccounts(tx, [account], actorId))
 
 type Changes = { [K in keyof AccountRow]?: AccountRow[K] | SQL }
 
@@ -311,10 +308,8 @@ export async function lockAccount(tx: Db, cloud: CloudName, accountId: string): 
 }
 
 /** Locks the row until the transaction ends, whether it is retired or not. */
-export async function lockAccountById(tx: Db, id: string): Promise<AccountRow | undefined> {
-  const [row] = await tx.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)).for('update')
-  return row
-}
+export const lockAccountById = (tx: Db, id: string): Promise<AccountRow | undefined> =>
+  firstRow(tx.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)).for('update'))
 
 /** Locks the account that a deployment has or last had, until the transaction ends. */
 export async function lockAccountOf(tx: Db, deploymentId: string): Promise<AccountRow | undefined> {
@@ -345,7 +340,6 @@ export async function clearExpiredResidue(tx: Db, id: string): Promise<AccountRo
   return row
 }
 
-/** Clears the retry delay of a Dirty account when an administrator nukes it. */
 export async function clearRetryDelay(
   tx: Db,
   account: AccountRow,
@@ -373,18 +367,13 @@ export const isFreeInRegion = sql<boolean>`${cloudAccounts.status} = 'Available'
 type OutageRow = typeof regionOutages.$inferSelect
 
 /** Undefined if the region already has an outage, including one started concurrently. */
-export async function insertOutage(
+export const insertOutage = (
   tx: Db,
   values: Pick<OutageRow, 'cloud' | 'region' | 'reason' | 'started_by'>,
-): Promise<OutageRow | undefined> {
-  const [row] = await tx.insert(regionOutages).values(values).onConflictDoNothing().returning()
-  return row
-}
+): Promise<OutageRow | undefined> => firstRow(tx.insert(regionOutages).values(values).onConflictDoNothing().returning())
 
-export async function findOutage(db: Db, id: string): Promise<OutageRow | undefined> {
-  const [row] = await db.select().from(regionOutages).where(hasId(regionOutages.id, id))
-  return row
-}
+export const findOutage = (db: Db, id: string): Promise<OutageRow | undefined> =>
+  firstRow(db.select().from(regionOutages).where(hasId(regionOutages.id, id)))
 
 export async function endOutage(tx: Db, id: string, endedBy: string): Promise<OutageRow | undefined> {
   const [row] = await tx

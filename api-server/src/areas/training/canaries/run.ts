@@ -99,5 +99,4 @@ const steps: Record<string, string> = {
   end: 'its end',
 }
 
-/** Name of a step, to follow “it failed at”. */
 const stepName = (step: string | null) => steps[step ?? ''] ?? `the flag ${step}`

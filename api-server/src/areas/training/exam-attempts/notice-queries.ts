@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { examAttempts, examSnapshots, exams, outbox, users } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import { wantsMail } from '../../../mail/queries.ts'
 import type { Notice, Reminder } from './mails.ts'
 
@@ -8,11 +9,7 @@ import type { Notice, Reminder } from './mails.ts'
 const selectUnnotified = (db: Db, key: SQL) =>
   db
     .select({
-      id: examAttempts.id,
-      state: examAttempts.state,
-      calendar_sequence: examAttempts.calendar_sequence,
-      scheduled_at: examAttempts.scheduled_at,
-      time_zone: examAttempts.time_zone,
+      ...columnsOf(examAttempts, 'id', 'state', 'calendar_sequence', 'scheduled_at', 'time_zone'),
       points: sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`,
       slug: exams.slug,
       title: sql<string>`coalesce(${examSnapshots.exam} ->> 'title', ${exams.title})`,

@@ -10,7 +10,7 @@ import {
   exams,
   users,
 } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
+import { columnsOf, isUuid } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { LearnerContent } from '../../../extension-points/content-references.ts'
 import type { Span } from './booking/slot.ts'
@@ -51,12 +51,8 @@ export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({
       ...detailColumns,
-      cooldown_days: exams.cooldown_days,
-      reschedules: exams.reschedules,
-      reschedule_until_hours: exams.reschedule_until_hours,
-      resets: exams.resets,
-      certificate_title: exams.certificate_title,
-      certificate_months: exams.certificate_months,
+      ...columnsOf(exams, 'cooldown_days', 'reschedules', 'reschedule_until_hours', 'resets', 'certificate_title'),
+      ...columnsOf(exams, 'certificate_months'),
     })
     .from(exams)
     .leftJoin(courses, eq(courses.id, exams.course_id))
@@ -111,14 +107,7 @@ export async function findAttemptOf(db: Db, userId: string, id: string) {
 export const listLedgerWithActors = (db: Db, attemptId: string) =>
   db
     .select({
-      kind: examLedger.kind,
-      from_at: examLedger.from_at,
-      until_at: examLedger.until_at,
-      seconds: examLedger.seconds,
-      points: examLedger.points,
-      reason: examLedger.reason,
-      at: examLedger.at,
-      actor_id: examLedger.actor_id,
+      ...columnsOf(examLedger, 'kind', 'from_at', 'until_at', 'seconds', 'points', 'reason', 'at', 'actor_id'),
       actor: users.username,
     })
     .from(examLedger)
@@ -161,10 +150,7 @@ export const listSittings = (db: Db, cloud: CloudName, { from, until }: Span) =>
       title: exams.title,
       username: users.username,
       full_name: users.full_name,
-      state: examAttempts.state,
-      number: examAttempts.number,
-      scheduled_at: examAttempts.scheduled_at,
-      time_zone: examAttempts.time_zone,
+      ...columnsOf(examAttempts, 'state', 'number', 'scheduled_at', 'time_zone'),
       from_at: accountBookings.from_at,
       until_at: accountBookings.until_at,
     })

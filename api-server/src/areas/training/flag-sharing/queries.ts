@@ -17,7 +17,7 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { columnsOf, hasId } from '../../../db/sql.ts'
 import { accountIdOf } from '../../platform/auth/index.ts'
 
 const owners = alias(users, 'owners')
@@ -70,15 +70,9 @@ function matching({ id, state, username, lab, exam, since, until }: Output<'flag
   )
 }
 
-/** One alert, with the ids needed to find its evidence. */
 export async function findAlert(db: Db, id: string) {
   const [row] = await selectAlerts(db, {
-    flag_id: flagAlerts.flag_id,
-    user_id: flagAlerts.user_id,
-    owner_id: flagAlerts.owner_id,
-    deployment_id: flagAlerts.deployment_id,
-    owner_deployment_id: flagAlerts.owner_deployment_id,
-    attempt_id: flagAlerts.attempt_id,
+    ...columnsOf(flagAlerts, 'flag_id', 'user_id', 'owner_id', 'deployment_id', 'owner_deployment_id', 'attempt_id'),
     attempt_number: examAttempts.number,
     has_conduct_case: sql<boolean>`exists (select 1 from ${conductCases} where ${conductCases.attempt_id} = ${flagAlerts.attempt_id})`,
     resolution: flagAlerts.resolution,
@@ -114,10 +108,7 @@ export async function findPerson(db: Db, id: string) {
 export async function findEnvironment(db: Db, id: string) {
   const [row] = await db
     .select({
-      id: deployments.id,
-      state: deployments.state,
-      reason: deployments.reason,
-      cloud: deployments.cloud,
+      ...columnsOf(deployments, 'id', 'state', 'reason', 'cloud'),
       account_id: cloudAccounts.account_id,
       running_at: deployments.running_at,
       ended_at: deployments.ended_at,
@@ -155,10 +146,7 @@ export async function findSolved(db: Db, userId: string, flagId: string): Promis
 export const listSessionsAt = (db: Db, userId: string, at: Date) =>
   db
     .select({
-      address: sessions.address,
-      user_agent: sessions.user_agent,
-      created_at: sessions.created_at,
-      last_used_at: sessions.last_used_at,
+      ...columnsOf(sessions, 'address', 'user_agent', 'created_at', 'last_used_at'),
     })
     .from(sessions)
     .where(

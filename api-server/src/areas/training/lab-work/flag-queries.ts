@@ -24,7 +24,6 @@ function selectFlags(db: Db, which: SQL | undefined) {
       solved_at: flagSolves.solved_at,
       earned: flagSolves.points,
       wrong,
-      /** Cost of the hint when it was taken; null if it was not. */
       hint_taken: sql<
         number | null
       >`(select h.cost from ${flagHints} h where h.flag_id = ${flags.id} and h.user_id = ${userId})`,
@@ -38,7 +37,7 @@ function selectFlags(db: Db, which: SQL | undefined) {
 
 export type FlagWithProgress = Awaited<ReturnType<typeof selectFlags>>[number]
 
-/** The flag as the learner sees it: as it was when their run of the lab began, or else its published state. Null if there is none. */
+/** The flag with its values from the start of the learner's run of the lab, or without a run its published values. Null if there is none. */
 function asSeen(flag: FlagRow, run: RunOfFlag | null): FlagRow | null {
   if (run) return run.flag && { ...flag, ...run.flag }
   return flag.archived_at === null ? flag : null
@@ -81,7 +80,6 @@ export interface TriedFlag {
   solved_at: Date | null
   earned: number | null
   hint_taken: number | null
-  /** The flag in the learner's current run, if there is one. */
   run: RunOfFlag | null
   /**
    * The active deployment and those that ended within a day, newest first. Includes queued ones: between two environments, a learner
@@ -100,7 +98,6 @@ export async function findTriedFlag(db: Db, userId: string, flagId: string): Pro
   return flag ? { ...row, flag } : undefined
 }
 
-/** Flags of a lab that take a value, in order. */
 export async function listTriedFlags(db: Db, userId: string, lab: string): Promise<TriedFlag[]> {
   const rows = await triedOfLab(db, { userId, lab })
   return rows

@@ -5,6 +5,7 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, entitlements, flagSolves, flags, labAccess, labs } from '../../../db/schema/index.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/index.ts'
 import { isEntitlementOpen } from '../../catalogue/entitlements/index.ts'
@@ -135,12 +136,7 @@ export const labSource = {
       db
         .select({
           id: labs.slug,
-          slug: labs.slug,
-          title: labs.title,
-          cloud: labs.cloud,
-          status: labs.status,
-          difficulty: labs.difficulty,
-          duration_minutes: labs.duration_minutes,
+          ...columnsOf(labs, 'slug', 'title', 'cloud', 'status', 'difficulty', 'duration_minutes'),
           flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
           deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
           health: labs.health,

@@ -51,9 +51,8 @@ export async function readShell(deps: NeededDeps, user: CurrentUser, id: string)
 const VIEWER_BANNER = 'Only the learner can use this shell. You can see that it exists, but not what was done in it.'
 
 /**
- * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log,
- * and the state of the shell. If another line was saved first, the line runs again on the new state. No connection is held while it
- * runs.
+ * Runs a line on a worker thread and saves its effects in one transaction: the changes to the account, the lines of the cloud log, and the state of
+ * the shell. If another line was saved first, the line runs again on the new state. No connection is held while it runs.
  */
 export const runShellLine = (
   deps: NeededDeps,

@@ -217,7 +217,6 @@ async function finish(
   }
 }
 
-/** Failure message for the learner and for support. */
 function failureMessage(
   { preflight_of, exam_id }: queries.DeploymentRow,
   error: CloudError,

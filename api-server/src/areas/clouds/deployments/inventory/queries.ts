@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/open.ts'
 import { courses, deploymentInventories, deployments, exams, labs, users } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { firstRow, hasId } from '../../../../db/sql.ts'
 
 export type InventoryRow = typeof deploymentInventories.$inferSelect
 
@@ -80,10 +80,8 @@ export async function saveFailedReading(db: Db, id: string, token: string, error
 const isReading = (id: string, token: string) =>
   and(eq(deploymentInventories.deployment_id, id), sql`${deploymentInventories.asked_at} = ${token}::timestamptz`)
 
-export async function findInventory(db: Db, id: string): Promise<InventoryRow | undefined> {
-  const [row] = await db.select().from(deploymentInventories).where(eq(deploymentInventories.deployment_id, id))
-  return row
-}
+export const findInventory = (db: Db, id: string): Promise<InventoryRow | undefined> =>
+  firstRow(db.select().from(deploymentInventories).where(eq(deploymentInventories.deployment_id, id)))
 
 /** A deployment of any learner, with its inventory. */
 export async function findWithInventory(db: Db, id: string) {

@@ -13,6 +13,7 @@ import {
   regionOutages,
   users,
 } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 
 interface Region {
@@ -121,11 +122,7 @@ export async function listTurnarounds(db: Db) {
 export const listOutages = (db: Db) =>
   db
     .select({
-      id: regionOutages.id,
-      cloud: regionOutages.cloud,
-      region: regionOutages.region,
-      reason: regionOutages.reason,
-      started_at: regionOutages.started_at,
+      ...columnsOf(regionOutages, 'id', 'cloud', 'region', 'reason', 'started_at'),
       started_by: users.username,
     })
     .from(regionOutages)
@@ -136,10 +133,7 @@ export const listOutages = (db: Db) =>
 export const listDrifts = (db: Db) =>
   db
     .select({
-      id: poolDrifts.id,
-      at: poolDrifts.at,
-      kind: poolDrifts.kind,
-      cloud: poolDrifts.cloud,
+      ...columnsOf(poolDrifts, 'id', 'at', 'kind', 'cloud'),
       account_id: cloudAccounts.account_id,
       deployment_id: poolDrifts.deployment_id,
       detail: poolDrifts.detail,

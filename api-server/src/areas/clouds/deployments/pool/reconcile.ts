@@ -68,7 +68,7 @@ async function reclaim(tx: Db, deps: NeededDeps, found: Found) {
 
 const DONE = { released: 'Returned to the pool', held: 'Put on hold, as requested', dirty: 'Sent to the clean-up' }
 
-/** Ends a deployment whose account is assigned to another one. The account is left alone. */
+/** Ends a deployment whose account is assigned to another one. The account is not touched. */
 async function endWithoutAccount(
   tx: Db,
   deps: NeededDeps,

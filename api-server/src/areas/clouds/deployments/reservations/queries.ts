@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { type CloudName, groupMembers, groupReservations, users } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId, oneRow } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 
 export type GroupRow = typeof groupReservations.$inferSelect
@@ -9,12 +9,7 @@ export type GroupRow = typeof groupReservations.$inferSelect
 const selectGroups = (db: Db) =>
   db
     .select({
-      id: groupReservations.id,
-      name: groupReservations.name,
-      cloud: groupReservations.cloud,
-      accounts: groupReservations.accounts,
-      from_at: groupReservations.from_at,
-      until_at: groupReservations.until_at,
+      ...columnsOf(groupReservations, 'id', 'name', 'cloud', 'accounts', 'from_at', 'until_at'),
       created_by: users.username,
       created_at: groupReservations.created_at,
       cancelled_at: groupReservations.cancelled_at,
@@ -49,11 +44,8 @@ export async function lockGroup(tx: Db, id: string): Promise<GroupRow> {
 
 const groupNotFound = () => new ApiError('not_found', 'There is no such reservation.')
 
-export async function insertGroup(tx: Db, values: typeof groupReservations.$inferInsert): Promise<GroupRow> {
-  const [row] = await tx.insert(groupReservations).values(values).returning()
-  if (!row) throw new Error('The insert returned no row')
-  return row
-}
+export const insertGroup = (tx: Db, values: typeof groupReservations.$inferInsert): Promise<GroupRow> =>
+  oneRow(tx.insert(groupReservations).values(values).returning())
 
 export async function updateGroup(tx: Db, id: string, set: Partial<GroupRow>): Promise<void> {
   await tx

@@ -198,7 +198,6 @@ const subjectsOf = (tx: Tx, items: Item[]) =>
     items.map(({ id }) => id),
   )
 
-/** Bulk actions on deployments, with the same rules as the single actions. */
 export const deploymentBulkActions = (tenants: Tenants) =>
   ({
     'deployments.end': {

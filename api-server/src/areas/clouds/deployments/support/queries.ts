@@ -13,7 +13,7 @@ import {
   labs,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId } from '../../../../db/sql.ts'
 import { rowColumns } from '../list-queries.ts'
 import { deploymentNotFound } from '../queries.ts'
 import { nextOne } from '../sql.ts'
@@ -43,13 +43,8 @@ async function findWhere(db: Db, where: SQL) {
       cloud_account_id: deployments.cloud_account_id,
       stages: deployments.stages,
       course: courses.slug,
-      module_version: deployments.module_version,
-      duration_seconds: deployments.duration_seconds,
-      hard_deadline_at: deployments.hard_deadline_at,
-      credentials_revoked_at: deployments.credentials_revoked_at,
-      misses: deployments.misses,
-      cost_reset: deployments.cost_reset,
-      extensions_used: deployments.extensions_used,
+      ...columnsOf(deployments, 'module_version', 'duration_seconds', 'hard_deadline_at', 'credentials_revoked_at'),
+      ...columnsOf(deployments, 'misses', 'cost_reset', 'extensions_used'),
       extensions: sql<number | null>`coalesce((${labSnapshots.lab} ->> 'extensions')::int, ${labs.extensions})`,
       resets_used: sql<number | null>`case when ${labs.id} is not null then coalesce(${labAccess.resets_used}, 0) end`,
       resets: sql<number | null>`coalesce((${labSnapshots.lab} ->> 'resets')::int, ${labs.resets})`,
@@ -69,7 +64,6 @@ async function findWhere(db: Db, where: SQL) {
   return row
 }
 
-/** Current state of the account that is still assigned to the deployment. */
 export async function findAccountState(db: Db, deploymentId: string) {
   const [row] = await db
     .select({
@@ -114,10 +108,7 @@ const select = (tx: Db, where: SQL) =>
   tx
     .select({
       ...rowColumns,
-      user_id: deployments.user_id,
-      lab_id: deployments.lab_id,
-      course_id: deployments.course_id,
-      lesson_id: deployments.lesson_id,
+      ...columnsOf(deployments, 'user_id', 'lab_id', 'course_id', 'lesson_id'),
       email: users.email,
       full_name: users.full_name,
     })

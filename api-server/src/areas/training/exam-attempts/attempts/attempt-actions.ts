@@ -6,7 +6,6 @@ import { listAdministrators } from '../../../platform/auth/index.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { nextState } from './transitions.ts'
 
-/** Context of an attempt: whether it is the newest of its exam, and what is still open. */
 interface AttemptContext {
   isNewest: boolean
   /** A conduct case is open and must be decided first. */

@@ -12,7 +12,6 @@ export interface Effect {
   change: changes.Change
   /** Reason why the clock stays paused. */
   still?: string | null
-  /** Minutes granted, and minutes requested. */
   minutes?: number
   asked?: number
 }
@@ -153,7 +152,6 @@ interface IncidentRow {
   incident_id: string | null
 }
 
-/** Number of stops and resumes for an incident, and whether the incident currently stops the clock. */
 interface IncidentStops {
   stops: number
   resumes: number
@@ -185,6 +183,5 @@ const RESTARTS: ReadonlySet<LedgerKind> = new Set(['start', 'reschedule', 'resto
 export const stopsOf = (rows: readonly IncidentRow[], incidentId: string): IncidentStops =>
   readStops(rows).get(incidentId) ?? NO_STOPS
 
-/** Other incidents that currently stop the clock. */
 export const otherStops = (rows: readonly IncidentRow[], incidentId: string): string[] =>
   [...readStops(rows)].filter(([id, { isHeld }]) => isHeld && id !== incidentId).map(([id]) => id)

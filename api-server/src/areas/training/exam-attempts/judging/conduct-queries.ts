@@ -5,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../../db/lists/list-source.ts'
 import type { Db } from '../../../../db/open.ts'
 import { conductCases, examAttempts, exams, users } from '../../../../db/schema/index.ts'
-import { isUuid } from '../../../../db/sql.ts'
+import { columnsOf, isUuid } from '../../../../db/sql.ts'
 
 export type CaseRow = typeof conductCases.$inferSelect
 
@@ -86,10 +86,7 @@ export const conductCaseSource = {
     sliceOf(
       db
         .select({
-          id: conductCases.id,
-          state: conductCases.state,
-          created_at: conductCases.created_at,
-          answered_at: conductCases.answered_at,
+          ...columnsOf(conductCases, 'id', 'state', 'created_at', 'answered_at'),
           answer_until: lastAnswerAt,
           decided_at: conductCases.decided_at,
           username: users.username,

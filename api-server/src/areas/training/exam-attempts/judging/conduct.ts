@@ -161,7 +161,6 @@ async function disqualify(tx: Tx, deps: DecisionDeps, by: AuditActor, against: D
   return deps.examCertificates.revoke(tx, by, attempt)
 }
 
-/** Cancels the date of the next attempt if it was already booked. */
 async function cancelBarredDate(tx: Tx, deps: DecisionDeps, { id }: AttemptRow): Promise<void> {
   const attempt = await lockAttempt(tx, id)
   const { state, scheduled_at, time_zone } = attempt

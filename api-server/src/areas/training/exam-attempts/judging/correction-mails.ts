@@ -89,7 +89,6 @@ export function extraPointsMail(
   )
 }
 
-/** Mail about points corrected by hand or credited for a broken flag. */
 export function pointsMail(
   about: Decided,
   { change, reason }: { change: Change; reason: string },

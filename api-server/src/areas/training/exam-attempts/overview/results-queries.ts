@@ -31,7 +31,6 @@ export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
     .groupBy(examAttempts.number)
     .orderBy(asc(examAttempts.number))
 
-/** Points of final results, with the number of attempts for each. */
 export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
   const points = sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`
   return db

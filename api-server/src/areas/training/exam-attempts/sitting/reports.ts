@@ -99,7 +99,6 @@ const reportKinds: Record<ExamReport['kind'], string> = {
   other: 'something else',
 }
 
-/** Mail to support: a candidate is waiting for an answer. */
 const reportMail = (to: string, publicUrl: string, { exam, candidate, report }: Reported): OutgoingMail => ({
   kind: 'exam_report',
   to,

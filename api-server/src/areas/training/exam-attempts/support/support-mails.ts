@@ -12,7 +12,6 @@ export interface RoomRequest {
   reason: string
 }
 
-/** Mail with the code by which a candidate grants support access to their room. */
 export const roomCodeMail = (
   { user, exam, id, by, reason, code }: RoomRequest & { code: string },
   publicUrl: string,
@@ -35,7 +34,6 @@ export const roomCodeMail = (
   },
 })
 
-/** Mail to administrators who could confirm a colleague's request. */
 export const roomAskedMail = (
   { user, exam, id, by, reason }: RoomRequest,
   { to, attemptId }: { to: { id: string; email: string; full_name: string }; attemptId: string },

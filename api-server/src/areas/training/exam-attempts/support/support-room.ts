@@ -72,7 +72,6 @@ export async function askForRoom(
   return presentOpening(db, actor, id)
 }
 
-/** Mails to all administrators who could confirm, except the candidate and the requester. */
 async function mailsToOthers({ db, config }: MailDeps, look: RoomRequest, attemptId: string, actor: CurrentUser) {
   const others = (await listOthersWhoMay(db, 'confirmRoom', actor)).filter(({ id }) => id !== look.user.id)
   return Promise.all(others.map((to) => prepareMail(roomAskedMail(look, { to, attemptId }, config.publicUrl))))
