@@ -134,7 +134,7 @@ test('a learner whose name is wrong asks for the right one, support accepts it, 
   await signInOn(desk, 'admin')
   await desk.goto('/admin')
   await test.step('support decides it, in three presses from the dashboard', async () => {
-    await support.press('link', /Certificates that learners ask to have corrected/)
+    await support.press('link', /Certificate corrections requested by learners/)
     const row = desk.getByRole('row').filter({ hasText: username })
     await expect(row).toContainText(right)
     await onDesktopAndPhone(desk, () => checkAccessibility(desk, 'corrections'))

@@ -1,7 +1,7 @@
 /** `npm run docs`: writes the pages of docs/generated from the code and the tests. Fails if a threat has no test. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listRetention } from '../../api-server/src/areas/support/privacy/retention.ts'
+import { listRetention } from '../../api-server/src/areas/support/privacy/jobs.ts'
 import { extensions } from '../../api-server/src/registry/extensions.ts'
 import { jobs } from '../../api-server/src/registry/jobs.ts'
 import { root } from '../paths.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { capability } from '@flagyard/api-types/schemas'
-import { createAdministrator, resetFactors, unlockAccount } from '../areas/support/users/index.ts'
+import { createAdministrator, resetFactors, unlockAccount } from '../areas/platform/auth/index.ts'
 import { ApiError } from '../errors.ts'
 import { askHidden, type Commands, parse, runCommandLine, UsageError } from './command-line.ts'
 

@@ -52,11 +52,11 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 
 test('a folder is compared with a running server, imported and exported again, and its films are sent once', async () => {
   const preview = await run(['diff', demo])
-  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
+  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Preview: 15 added\.\n$/m)
   expect(preview.errors).toContain('Sending how-iam-decides.webm')
   expect(await app.asVisitor.listCourses()).toEqual([])
   const imported = await run(['import', demo])
-  expect(imported).toEqual({ code: 0, output: preview.output.replace('Would be', 'Done'), errors: '' })
+  expect(imported).toEqual({ code: 0, output: preview.output.replace('Preview', 'Done'), errors: '' })
   expect((await app.asVisitor.listCourses()).length).toBeGreaterThan(0)
   expect((await app.deps.db.select().from(audit).where(eq(audit.action, 'courses.create')))[0]?.actor).toBe('editor')
   const sent = await app.deps.db.select().from(uploads).where(eq(uploads.kind, 'film'))
@@ -67,7 +67,7 @@ test('a folder is compared with a running server, imported and exported again, a
   const film = readFileSync(join(demo, 'files/how-iam-decides.webm'))
   const stored = join(root, `out/files/${createHash('sha256').update(film).digest('hex')}.webm`)
   expect(readFileSync(stored).equals(film)).toBe(true)
-  expect((await run(['diff', 'out'])).output).toBe('Would be: nothing to change.\n')
+  expect((await run(['diff', 'out'])).output).toBe('Preview: nothing to change.\n')
   expect(
     (await app.deps.db.select().from(sessions)).filter(
       ({ ended_at, user_agent }) => !ended_at && user_agent !== 'vitest',

@@ -47,10 +47,10 @@ test('what is wrong is told with file and line, and the exit code says so', asyn
 
 test('the sample of the demo goes into an empty product, comes out as it was, and goes in again as nothing new', async () => {
   const preview = await run('diff', demo)
-  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Would be: 15 added\.\n$/m)
-  expect((await run('import', demo)).output).toBe(preview.output.replace('Would be', 'Done'))
+  expect(preview.output).toMatch(/^added {4}course aws-red-team-foundations$[\s\S]*Preview: 15 added\.\n$/m)
+  expect((await run('import', demo)).output).toBe(preview.output.replace('Preview', 'Done'))
   const exported = await run('export', 'out')
   expect(exported.output).toMatch(/has 68 texts and 18 files\.\nLeft out: 10 secrets of flags\./)
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['bundles', 'courses', 'exams', 'files', 'forms', 'labs'])
-  expect((await run('diff', 'out')).output).toBe('Would be: nothing to change.\n')
+  expect((await run('diff', 'out')).output).toBe('Preview: nothing to change.\n')
 }, 120_000)

@@ -3,17 +3,14 @@ import { resolve } from 'node:path'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import {
   type ContentFolder,
-  countOf,
+  describeContent,
   describeExport,
   describeImport,
   exportContent,
   importContent,
-  kinds,
-  lessonsOf,
   openFolder,
   presentReport,
   readContent,
-  singular,
 } from '../areas/authoring/content/index.ts'
 import { parseFileLimits } from '../config.ts'
 import { ApiError } from '../errors.ts'
@@ -47,9 +44,7 @@ const commands: Commands = {
     const [dir = ''] = parse(args, 1).positionals
     const { content, problems } = await readContent(await openDir(dir))
     if (problems.length > 0) throw refusalOf(problems)
-    const lessons = content.courses.flatMap(lessonsOf).length
-    const counts = [...kinds.map((kind) => countOf(content[kind].length, singular[kind])), countOf(lessons, 'lesson')]
-    return `All is well: ${counts.join(', ')}.`
+    return `All is well: ${describeContent(content)}.`
   },
   diff: (args) => change(args, true),
   import: (args) => change(args, false),

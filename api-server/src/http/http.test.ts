@@ -39,8 +39,8 @@ async function tokenOfAdmin() {
   const { startSession } = await import('../areas/platform/auth/sign-in/sign-in.ts')
   const { findAccount } = await import('../areas/platform/auth/queries.ts')
   await app.asAdmin.getMe()
-  const account = await findAccount(app.deps.db, await app.idOf('administrator-of-tests'))
-  const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
+  const account = await findAccount(app.deps.db, { id: await app.idOf('administrator-of-tests') })
+  const { session } = await startSession(app.deps, account, { address: '127.0.0.1', userAgent: 'vitest' })
   token = session.access_token
   return token
 }

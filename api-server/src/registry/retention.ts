@@ -1,5 +1,5 @@
 import { enforceRetention } from '../areas/support/privacy/duties-queries.ts'
-import { privacyRetention } from '../areas/support/privacy/retention.ts'
+import { privacyRetention } from '../areas/support/privacy/jobs.ts'
 import type { Retention } from '../db/retention.ts'
 import * as schema from '../db/schema/index.ts'
 import type { RetentionRule } from '../extension-points/extensions.ts'

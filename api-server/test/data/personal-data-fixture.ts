@@ -39,7 +39,7 @@ export async function openPeopleBench() {
         .update(schema.users)
         .set({ password_hash, ...(full_name && { full_name }) })
         .where(eq(schema.users.id, id))
-      const account = (await findAccount(db, id))!
+      const account = await findAccount(db, { id })
       return { id, username, email: account.email, full_name: account.full_name, api }
     },
     fill: (person: Person) => fillPerson(db, person, content),

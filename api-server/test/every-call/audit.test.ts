@@ -339,7 +339,7 @@ const changes: Record<string, Change> = {
     action: 'auth.end_sessions',
     async prepare() {
       const username = await learner()
-      const user = (await findAccount(app.deps.db, await app.idOf(username)))!
+      const user = await findAccount(app.deps.db, { id: await app.idOf(username) })
       const { refreshToken } = await startSession(app.deps, user, { address: '192.0.2.7', userAgent: 'x' })
       return () => as.endUserSession({ username, id: refreshToken.split('.')[0]! })
     },

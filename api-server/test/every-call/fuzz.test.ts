@@ -72,7 +72,7 @@ beforeAll(async () => {
   await app.asAdmin.getMe()
   await makeCourse(app.deps.db, 'aws')
   await makeLab(app.deps.db, 'lab')
-  const account = await findAccount(app.deps.db, await app.idOf('administrator-of-tests'))
+  const account = await findAccount(app.deps.db, { id: await app.idOf('administrator-of-tests') })
   const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
   token = session.access_token
 })

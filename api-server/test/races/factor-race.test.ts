@@ -76,7 +76,7 @@ describeOnPostgres('second factors race', () => {
 
   test('a sign-in by password alone that meets the first factor being confirmed opens nothing', async () => {
     const user = await person()
-    const account = (await auth.findAccount(app.deps.db, user.id))!
+    const account = (await auth.findAccountRow(app.deps.db, user.id))!
     const locked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const confirming = addFactor(app.deps, user, 'one', async (tx) => {

@@ -142,7 +142,7 @@ describeOnPostgres(
     test('a refresh tells when the account was last seen, and one that closed meanwhile is told nothing', async () => {
       const account = await newAccount()
       const { jar } = await open(account)
-      const seenAt = async () => (await auth.findAccount(app.deps.db, account.id))?.last_seen_at
+      const seenAt = async () => (await auth.findAccountRow(app.deps.db, account.id))?.last_seen_at
       const set = (values: { last_seen_at: Date | null; disabled_at?: Date }) =>
         app.deps.db.update(users).set(values).where(eq(users.id, account.id))
       await set({ last_seen_at: null })

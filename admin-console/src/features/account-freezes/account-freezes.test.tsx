@@ -93,7 +93,7 @@ test('an exam that is being sat asks for a word, and a refusal stands in the dia
       getUser: userRecord('mara', { allowed: ['freeze'] }),
       freezeUser: ({ freezeAsk }: Input) => {
         if (freezeAsk.dry_run) return report({ exams })
-        throw new ApiError('conflict', 'This account is frozen already.')
+        throw new ApiError('conflict', 'This account is already frozen.')
       },
     },
   })
@@ -102,7 +102,7 @@ test('an exam that is being sat asks for a word, and a refusal stands in the dia
   await getByRole('switch', { name: 'Stop the clock of the exam' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('A notice')
   await getByRole('button', { name: 'Freeze the account' }).click()
-  await expect.element(getByText('This account is frozen already.')).toBeVisible()
+  await expect.element(getByText('This account is already frozen.')).toBeVisible()
 })
 
 test('a frozen account says so first, with what is held, and is opened again with a reason', async () => {

@@ -96,10 +96,10 @@ test('nothing stands there when nothing is wrong, or when it cannot be asked', a
 
 test('whoever comes second is told who has it', async () => {
   const { getByRole, getByText } = await openAdmin(`/admin/alarms/${id}`, {
-    answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has taken this alarm.') },
+    answers: { getAlarm: record(), takeAlarm: new ApiError('conflict', 'noor has acknowledged this alarm.') },
   })
   await getByRole('button', { name: 'Take' }).click()
-  await expect.element(getByText('noor has taken this alarm.')).toBeVisible()
+  await expect.element(getByText('noor has acknowledged this alarm.')).toBeVisible()
 })
 
 test('an alarm tells its history, and is muted until a time with a reason', async () => {

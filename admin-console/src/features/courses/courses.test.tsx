@@ -278,7 +278,7 @@ test('what is missing is listed with the way to it; publishing now, at an hour a
   const missing = [
     { code: 'captions' as const, message: 'The film of “Lesson 2” has no captions.', lesson_id: lessonId(2) },
     { code: 'price' as const, message: 'Say what the course costs, 0 for free.', lesson_id: null },
-    { code: 'lessons' as const, message: 'The course needs a lesson that is required.', lesson_id: null },
+    { code: 'lessons' as const, message: 'The course needs a required lesson.', lesson_id: null },
   ]
   let stored = courseRecord({ missing, allowed: ['update', 'publish', 'archive', 'delete'] })
   const publishCourse = vi.fn(({ publication }: { publication: { at?: string } }) => {

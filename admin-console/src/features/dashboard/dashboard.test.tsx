@@ -61,7 +61,7 @@ test('with an empty catalogue the home is a list of first steps, and the sample 
   const steps: Setup['steps'] = [
     { step: 'second_factor', done: true, found: 'Your account has a second factor.' },
     { step: 'mail', done: false, found: 'No server is set up.' },
-    { step: 'course', done: false, found: 'Visitors find nothing yet.' },
+    { step: 'course', done: false, found: 'Nothing is published yet.' },
   ]
   let isEmpty = true
   const applied = ['one', 'two'].map((slug) => ({

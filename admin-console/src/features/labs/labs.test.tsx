@@ -140,7 +140,7 @@ test('a new flag is sent with its secret, refused at its field, and known by its
       saveLab: () => {
         if (refuse)
           throw new ApiError('invalid', 'This lab is published.', {
-            errors: [{ field: 'flags.0.secret', message: '“New” has no secret: nobody could solve it.' }],
+            errors: [{ field: 'flags.0.secret', message: '“New” has no secret, so no one could solve it.' }],
           })
         const flags = [{ ...door!, title: 'New', question: '', secret: null }]
         stored = labRecord({ version: 4, flags, flag_facts: [{ id: door!.id, has_secret: true, solved_by: 0 }] })
@@ -151,7 +151,7 @@ test('a new flag is sent with its secret, refused at its field, and known by its
   await getByRole('button', { name: 'Add a flag' }).click()
   await getByRole('textbox', { name: 'Title' }).nth(1).fill('New')
   await getByRole('button', { name: 'Save' }).click()
-  await expect.element(getByText('“New” has no secret: nobody could solve it.')).toBeVisible()
+  await expect.element(getByText('“New” has no secret, so no one could solve it.')).toBeVisible()
   refuse = false
   await getByLabelText('Secret').fill('open-sesame')
   await getByRole('button', { name: 'Save' }).click()

@@ -77,7 +77,7 @@ test('after a reload the same file goes on where it stopped, and is not begun an
 })
 
 test('what is refused is told in the server’s own words: at the beginning, and after a look at the file', async () => {
-  const large = new ApiError('too_large', 'This file has 5 MiB; it may have 1 MiB.')
+  const large = new ApiError('too_large', 'This file has 5 MiB; the maximum is 1 MiB.')
   const first = await show({ ...tusServer().answers, createUpload: large }, <Video />)
   choose(film())
   await expect.element(page.getByRole('alert')).toHaveTextContent(large.message)

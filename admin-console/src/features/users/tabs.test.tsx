@@ -173,12 +173,12 @@ test('what the server refuses is told', async () => {
       getUser,
       listUserSessions: [session],
       endUserSession: () => {
-        throw new ApiError('forbidden', 'Signing another administrator out needs the capability owner.')
+        throw new ApiError('forbidden', 'Only owners can sign out another administrator.')
       },
     },
   })
   await getByRole('button', { name: /End the session/ }).click()
-  await expect.element(getByText('Signing another administrator out needs the capability owner.')).toBeVisible()
+  await expect.element(getByText('Only owners can sign out another administrator.')).toBeVisible()
 })
 
 test('seeing as a learner asks why, and opens a tab with the one-time code', async () => {

@@ -14,10 +14,8 @@ import {
   FILES,
   openArchive,
   openEarlierExport,
-  SUMS,
-  saveFiles,
-  saveTexts,
-  writeArchive,
+  saveExport,
+  writeTextArchive,
 } from '../../areas/authoring/content/index.ts'
 import { isChecksumName, kindOf } from '../../areas/authoring/uploads/index.ts'
 import { ApiError } from '../../errors.ts'
@@ -34,8 +32,7 @@ export async function diffAt(api: Api, folder: ContentFolder, prune: boolean): P
   const sums = await checksumsOf(folder.files)
   await sendMissing(api, folder, sums)
   // Only texts and file names, so the archive fits in memory.
-  const list = [...sums].map(([name, sum]) => `${sum.slice(0, 64)}  ${FILES}/${name}\n`).join('')
-  const bytes = await buffer(writeArchive(new Map([[SUMS, list], ...folder.texts]), [], new Date()))
+  const bytes = await buffer(writeTextArchive(folder.texts, sums))
   const source = {
     bytes: bytes.length,
     read: ({ start, end } = { start: 0, end: bytes.length - 1 }) => Readable.from([bytes.subarray(start, end + 1)]),
@@ -69,11 +66,7 @@ export async function exportAt(api: Api, root: string, { withSecrets, withoutFil
     const { texts, files, notes, problems } = await openArchive(source, { name: 'content.zip', dir, limits })
     const [problem] = problems
     if (problem) throw new ApiError('unexpected', `The export is broken: ${problem.file}: ${problem.message}`)
-    saveTexts(root, texts, before)
-    await saveFiles(
-      root,
-      [...files].map(([name, { read }]) => ({ name, read })),
-    )
+    await saveExport(root, { texts, files }, before)
     return `${notes.trimEnd().replace('This archive', root)}`
   } finally {
     rmSync(temporary, { recursive: true, force: true })

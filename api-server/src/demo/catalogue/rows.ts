@@ -1,6 +1,5 @@
 import { paths } from '@flagyard/api-types/links'
-import type { Course, Flag } from '../../areas/authoring/content/index.ts'
-import * as columns from '../../areas/authoring/content/index.ts'
+import { type Course, columns, type Flag } from '../../areas/authoring/content/index.ts'
 import type { CloudName } from '../../db/schema/index.ts'
 import { after, DAY, idOf, MINUTE } from '../random.ts'
 import type { Rows, Story } from '../rows.ts'
@@ -17,10 +16,10 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
   }
   for (const form of catalogue.forms) {
     const id = idOf(`form ${form.title}`)
-    rows.feedbackForms.push({ ...columns.formColumns(form), id, created_at, updated_at })
+    rows.feedbackForms.push({ ...columns.form(form), id, created_at, updated_at })
     const questions = form.questions.map((question, position) => {
       const own = { id: idOf(`question ${form.title} ${position}`), form_id: id }
-      rows.feedbackQuestions.push({ ...columns.questionColumns(question, position), ...own })
+      rows.feedbackQuestions.push({ ...columns.question(question, position), ...own })
       const { kind, label, choices, required } = question
       return { id: own.id, kind, label, choices, required }
     })
@@ -39,7 +38,7 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
     const id = idOf(`lab ${lab.slug}`)
     const ended_at = after(now, -DAY / 3)
     const health = { ok: true, at: ended_at.toISOString(), message: 'All stages built, all flags found.' }
-    const own = columns.labColumns(
+    const own = columns.lab(
       lab,
       (name) => downloadOf(name).key,
       (name) => downloadOf(name).bytes,
@@ -55,7 +54,7 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
   for (const course of catalogue.courses) addCourse(rows, withFilms(films, course), { created_at, updated_at })
   for (const bundle of catalogue.bundles) {
     const bundle_id = idOf(`bundle ${bundle.slug}`)
-    rows.bundles.push({ ...columns.bundleColumns(bundle), id: bundle_id, created_at })
+    rows.bundles.push({ ...columns.bundle(bundle), id: bundle_id, created_at })
     bundle.courses.forEach((slug, position) => {
       rows.bundleCourses.push({ bundle_id, course_id: idOf(`course ${slug}`), position })
     })
@@ -63,7 +62,7 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
   for (const exam of catalogue.exams) {
     const id = idOf(`exam ${exam.slug}`)
     const course_id = exam.course === null ? null : idOf(`course ${exam.course}`)
-    rows.exams.push({ ...columns.examColumns(exam), id, course_id, created_at, updated_at })
+    rows.exams.push({ ...columns.exam(exam), id, course_id, created_at, updated_at })
     rows.flags.push(...exam.flags.map((flag, at) => ({ ...flagRow(exam.slug, flag, at), exam_id: id })))
   }
   banners.forEach((banner, position) => {
@@ -76,7 +75,7 @@ function addCourse(rows: Rows, course: Course, written: { created_at: Date; upda
   const form = catalogue.forms.find(({ slug }) => slug === course.feedback_form)
   const feedback_form_id = form ? idOf(`form ${form.title}`) : null
   // The demo's catalogue contains no pictures.
-  const own = columns.courseColumns(course, minutes, () => null)
+  const own = columns.course(course, minutes, () => null)
   rows.courses.push({ ...own, id: course_id, feedback_form_id, ...written })
   const sectionId = (slug: string) => idOf(`section ${course.slug} ${slug}`)
   let place = 0
@@ -86,7 +85,7 @@ function addCourse(rows: Rows, course: Course, written: { created_at: Date; upda
     rows.sections.push({ id: section_id, course_id, slug, title, position, opens_after_id })
     for (const lesson of lessons) {
       rows.lessons.push({
-        ...columns.lessonColumns(lesson, filmKey, minutes),
+        ...columns.lesson(lesson, filmKey, minutes),
         id: idOf(`lesson ${course.slug} ${lesson.slug}`),
         course_id,
         section_id,
@@ -98,7 +97,7 @@ function addCourse(rows: Rows, course: Course, written: { created_at: Date; upda
 }
 
 function flagRow(owner: string, flag: Flag, position: number) {
-  return { ...columns.flagColumns(flag, position), id: idOf(`flag ${owner} ${position}`) }
+  return { ...columns.flag(flag, position), id: idOf(`flag ${owner} ${position}`) }
 }
 
 const banners = [

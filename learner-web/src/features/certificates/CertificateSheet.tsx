@@ -43,7 +43,7 @@ export function CertificateSheet({ certificate, proof, children }: Props) {
       <div className={styles.proof}>
         {outcomes.length > 0 && (
           <div>
-            <h3 className="small">What it stands for</h3>
+            <h3 className="small">Learning outcomes</h3>
             <ul className={styles.outcomes}>
               {outcomes.map((outcome) => (
                 <li key={outcome}>{outcome}</li>

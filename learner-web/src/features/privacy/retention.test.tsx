@@ -6,7 +6,7 @@ import { open } from '../../../test/app.tsx'
 const summary = page.getByText('Every kind of data, and how long we keep it')
 
 const rules = [
-  { what: 'An archive of your data', days: 7, since: 'after it was made', why: 'So that you can download it.' },
+  { what: 'An archive of your data', days: 7, since: 'after it was created', why: 'So that you can download it.' },
   { what: 'Whom an order was for', days: 730, since: 'after it was paid', why: 'To answer questions.' },
   { what: 'Paid orders', days: null, since: 'forever', why: 'Tax law requires it.' },
 ]
@@ -16,7 +16,7 @@ test('the privacy page lists every kind of data with its days, once somebody ope
   await expect.element(summary).toBeVisible()
   expect(asked.some(({ call }) => call === 'listRetention')).toBe(false)
   await summary.click()
-  await expect.element(page.getByText('An archive of your data: 7 days after it was made')).toBeVisible()
+  await expect.element(page.getByText('An archive of your data: 7 days after it was created')).toBeVisible()
   await expect.element(page.getByText('Whom an order was for: 2 years after it was paid')).toBeVisible()
   await expect.element(page.getByText('Paid orders: forever')).toBeVisible()
 })

@@ -48,7 +48,7 @@ const full = reportOf({
       deleted: ['lesson start/two'],
     }),
   ],
-  notes: ['The lab new-lab stays a draft: these flags have no secret: door.'],
+  notes: ['The lab new-lab stays a draft, because these flags have no secret: door.'],
 })
 const rule = { types: ['zip'], max_bytes: 4_000_000_000 }
 const uploads = {
@@ -118,7 +118,7 @@ test('what is refused is listed by file and line and cannot be imported; a basis
     refused: [
       { file: 'courses/a/course.yaml', line: 3, message: 'There is no field levle here.' },
       { file: 'courses/a/course.yaml', line: 9, message: 'There is no file courses/a/start/x.md.' },
-      { file: 'files/evil.vtt', line: 1, message: 'This is a link: put the file itself into the archive.' },
+      { file: 'files/evil.vtt', line: 1, message: 'This is a link. Add the file itself to the archive.' },
     ],
     refused_count: 700,
   })
@@ -148,7 +148,7 @@ test('what is refused is listed by file and line and cannot be imported; a basis
 })
 
 test('an archive that is gone, or could not be worked on, leaves a way on', async () => {
-  const gone = new ApiError('not_found', 'There is no such archive any more. Please send it again.')
+  const gone = new ApiError('not_found', 'This archive no longer exists. Please upload it again.')
   const { getByText, getByRole } = await openAdmin(`/admin/import_export?archive=${id}`, {
     answers: { ...uploads, getContentImport: gone },
   })

@@ -49,7 +49,7 @@ const entriesOf = async (id: string) =>
     ({ action, before, after }) => ({ action, before, after }),
   )
 
-test('a lab and an exam say that they are simulated only where the folder of modules lacks their module', async () => {
+test('a lab and an exam are marked as simulated only if their module folder is missing', async () => {
   const api = bench.asAdmin
   const module = 'aws/cross-account-trust'
   for (const [more, simulated_only] of [
@@ -91,7 +91,7 @@ describe('a lab', () => {
     ])
   })
 
-  test('is refused where it is stale, taken, unknown, incomplete or ill-named, field by field', async () => {
+  test('rejects stale, taken, unknown, incomplete and invalid input at its field', async () => {
     await save('refusals', newLab)
     expect(await refused(save('refusals', newLab))).toBe('conflict slug')
     expect(await refused(save('refusals', { version: 7, title: 'Late' }))).toBe('stale_version')
@@ -117,16 +117,16 @@ describe('a lab', () => {
     expect(await refused(by.saveLab({ slug: 'refusals', labEdit: { version: 1, title: 'x' } }))).toBe('forbidden')
   })
 
-  test('shows its script, which tells the answers, to whoever may change it and to nobody else', async () => {
+  test('shows its script, which contains the answers, only to administrators who may edit it', async () => {
     const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
-    await save('told', { ...newLab, canary })
+    await save('scripted', { ...newLab, canary })
     const support = bench.as('support-of-labs', { roles: ['user', 'admin'], capabilities: ['support'] })
-    expect(await support.getLabForAdmin({ slug: 'told' })).toMatchObject({ canary: null, allowed: [] })
-    expect(await api().getLabForAdmin({ slug: 'told' })).toMatchObject({ canary })
-    expect(await save('told', { version: 1, canary: null })).toMatchObject({ canary: null })
+    expect(await support.getLabForAdmin({ slug: 'scripted' })).toMatchObject({ canary: null, allowed: [] })
+    expect(await api().getLabForAdmin({ slug: 'scripted' })).toMatchObject({ canary })
+    expect(await save('scripted', { version: 1, canary: null })).toMatchObject({ canary: null })
   })
 
-  test('that lasts longer makes the lessons last longer that last as long as it', async () => {
+  test('that runs longer extends the lessons that take as long as it', async () => {
     const { version } = await api().getLabForAdmin({ slug: 'open-door' })
     await bench.deps.db.update(lessons).set({ duration_seconds: 3600 }).where(eq(lessons.id, bench.lesson.id))
     const saved = await save('open-door', { version, duration_minutes: 90 })
@@ -138,7 +138,7 @@ describe('a lab', () => {
     ])
   })
 
-  test('that plans more than its limits is not published; what has no price is told, and never guessed', async () => {
+  test('that plans more than its limits is not published; missing prices are reported, not guessed', async () => {
     const resources = ['vpc', 'instance', 'instance'].map((type, at) => ({ type: `aws_${type}`, name: `n${at}` }))
     const priced = { cloud: 'aws', type: 'aws_instance' } as const
     await bench.deps.db.insert(resourcePrices).values([
@@ -152,7 +152,7 @@ describe('a lab', () => {
     const missing = ['max_resources', 'max_hourly_cost', 'tested_at']
     expect(dear.missing.map(({ field }) => field)).toEqual(missing)
     expect(dear.missing[1]?.message).toBe(
-      'What the module plans costs 0.04 EUR an hour, and the lab allows 0.039999 EUR.',
+      'The planned resources cost 0.04 EUR an hour, but the lab allows 0.039999 EUR.',
     )
     expect(await refused(save('dear', { version: 1, status: 'published' }))).toBe(`invalid ${missing.join(' ')}`)
     await expect(api().publishLab({ slug: 'dear', publication: { version: 1 } })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('a lab', () => {
     expect((await save('by-module', newLab)).plan).toBeNull()
   })
 
-  test('with a past cannot be deleted, says why, and can be archived; one without can', async () => {
+  test('with learner history cannot be deleted but archived, with the reasons; one without can be deleted', async () => {
     await save('short-lived', newLab)
     await api().deleteLab({ slug: 'short-lived' })
     expect(await refused(api().getLabForAdmin({ slug: 'short-lived' }))).toBe('not_found')
@@ -194,7 +194,7 @@ describe('the flags of a lab', () => {
     list: Parameters<typeof bench.asAdmin.saveLabFlags>[0]['flagsEdit']['flags'],
   ) => api().saveLabFlags({ slug, flagsEdit: { version, flags: list } })
 
-  test('keep their ids and secrets through another order, another title and a save without the secret', async () => {
+  test('keep their ids and secrets when reordered, renamed or saved without a secret', async () => {
     await api().saveLab({ slug: 'ordered', labEdit: newLab })
     const first = await saveFlags('ordered', 1, [
       aFlag({ secret: SECRET, points: 10, hint: 'Look', hint_cost: 2, walkthrough: 'List them.' }),
@@ -230,13 +230,13 @@ describe('the flags of a lab', () => {
     expect(await refused(saveFlags('ordered', 3, [bare(door!), bare(door!)]))).toBe('invalid flags.1.slug')
     expect(await refused(saveFlags('ordered', 3, [{ ...bare(door!), slug: 'renamed' }]))).toBe('invalid flags.0.slug')
     expect(await refused(saveFlags('ordered', 3, [aFlag({ secret: 'two\nlines' })]))).toBe('invalid flags.0.secret')
-    // A variable is no secret, and never becomes one.
+    // A variable is not a secret, and never becomes one.
     const third = await saveFlags('ordered', 3, [bare(door!), { ...bare(two!), type: 'STATIC' as const }])
     expect(third.flags[1]).toMatchObject({ type: 'STATIC', has_secret: false, variable: null })
     expect(third.removed).toEqual({ archived: [], deleted: [step!.title] })
   })
 
-  test('that somebody solved are archived and never lost; what nobody tried is deleted, and the answer says which', async () => {
+  test('that were solved are archived, those never tried are deleted, and the response lists both', async () => {
     const made = await api().saveLab({
       slug: 'solved',
       labEdit: { ...newLab, flags: [aFlag({ secret: SECRET }), aFlag({ title: 'Untouched', type: 'NOFLAG' })] },
@@ -255,7 +255,7 @@ describe('the flags of a lab', () => {
     expect((await api().getLabForAdmin({ slug: 'solved' })).archived_flags).toEqual([])
   })
 
-  test('must be solvable before anybody sees the lab, and while it is published', async () => {
+  test('must be solvable before the lab is published, and stay so while it is', async () => {
     const { version } = await api().saveLab({ slug: 'unready', labEdit: newLab })
     expect(await refused(api().saveLab({ slug: 'unready', labEdit: { version, status: 'published' } }))).toBe(
       'invalid flags tested_at',
@@ -280,7 +280,7 @@ describe('an exam', () => {
   const save = (slug: string, examEdit: Parameters<typeof bench.asAdmin.saveExam>[0]['examEdit']) =>
     bench.asAdmin.saveExam({ slug, examEdit })
 
-  test('is created, changed, published once it can be passed, and archived where people have it', async () => {
+  test('is created, changed, published once it can be passed, and archived if candidates have it', async () => {
     await makeCourse(bench.deps.db, 'its-course')
     expect(await refused(save('the-exam', { title: 'x' }))).toBe(
       'invalid cloud price duration_minutes passing_points module',
@@ -289,7 +289,7 @@ describe('an exam', () => {
     const made = await save('the-exam', { ...newExam, course: 'its-course', cooldown_days: [3, 30], rules: 'Alone.' })
     await expect(save('the-exam', newExam)).rejects.toMatchObject({
       message: 'There is already an exam called the-exam.',
-      errors: [{ message: 'There is already an exam of this name' }],
+      errors: [{ message: 'There is already an exam with this name' }],
     })
     expect(made).toMatchObject({
       version: 1,
@@ -332,7 +332,7 @@ describe('an exam', () => {
     ])
   })
 
-  test('keeps the script that solves it, which a draft from before exams had one leaves as it was', async () => {
+  test('keeps its canary script if an older draft has none', async () => {
     const { db } = bench.deps
     const scriptOf = (flag: string) => ({ extra_data: {}, answers: [{ flag, words: 'audit-reader' }] })
     await save('scripted', { ...newExam, passing_points: 30 })
@@ -356,13 +356,13 @@ describe('an exam', () => {
     expect(await bench.asAdmin.getExamForAdmin({ slug: 'scripted' })).toMatchObject({ canary, title: 'Another title' })
   })
 
-  test('shows its script, which tells the answers, to whoever may change it and to nobody else', async () => {
+  test('shows its script, which contains the answers, only to administrators who may edit it', async () => {
     const canary = { extra_data: {}, answers: [{ flag: 'the-door', words: 'audit-reader' }] }
-    await save('told', { ...newExam, canary })
+    await save('answers', { ...newExam, canary })
     const support = bench.as('support-of-exams', { roles: ['user', 'admin'], capabilities: ['support'] })
-    expect(await support.getExamForAdmin({ slug: 'told' })).toMatchObject({ canary: null, allowed: [] })
-    expect(await bench.asAdmin.getExamForAdmin({ slug: 'told' })).toMatchObject({ canary })
-    expect(await save('told', { version: 1, canary: null })).toMatchObject({ canary: null })
+    expect(await support.getExamForAdmin({ slug: 'answers' })).toMatchObject({ canary: null, allowed: [] })
+    expect(await bench.asAdmin.getExamForAdmin({ slug: 'answers' })).toMatchObject({ canary })
+    expect(await save('answers', { version: 1, canary: null })).toMatchObject({ canary: null })
   })
 
   const examOf = async (slug: string) => {
@@ -371,8 +371,8 @@ describe('an exam', () => {
   }
 })
 
-describe('what is published', () => {
-  test('changes by a draft: seen by its editors alone, published now or at an hour, and taken back', async () => {
+describe('published content', () => {
+  test('changes by a draft that only editors see, which is published now or as planned, and can be undone', async () => {
     const api = bench.asAdmin
     const { id: lab } = (await api.listLabChoices()).find(({ slug }) => slug === 'open-door')!
     const seen = async () => (await bench.asVisitor.getLab({ slug: 'open-door' })).title
@@ -394,7 +394,7 @@ describe('what is published', () => {
     expect(await refused(api.saveLab({ slug: 'open-door', labEdit: { version: before.version, title: 'Late' } }))).toBe(
       'stale_version',
     )
-    // A new flag keeps its id through further edits of the draft and its publication.
+    // A new flag keeps its id through later edits of the draft and its publication.
     const another = saved.flags[3]!.id
     const again = await api.saveLab({ slug: 'open-door', labEdit: { version: saved.version, flags: saved.flags } })
     expect(again).toEqual(saved)
@@ -441,7 +441,7 @@ describe('a bundle', () => {
   const save = (slug: string, bundleEdit: Parameters<typeof bench.asAdmin.saveBundle>[0]['bundleEdit']) =>
     bench.asAdmin.saveBundle({ slug, bundleEdit })
 
-  test('is made of published courses, sold, changed, listed and archived', async () => {
+  test('contains published courses and is sold, changed, listed and archived', async () => {
     for (const slug of ['one', 'two']) await makeCourse(bench.deps.db, slug)
     await makeCourse(bench.deps.db, 'unwritten', { status: 'draft' })
     const bundleEdit = { title: 'Both', price: { amount: 15_000, currency: 'EUR' } }
@@ -466,7 +466,7 @@ describe('a bundle', () => {
     const inDollars = { version: sold.version, price: { amount: 15_000, currency: 'USD' } }
     await expect(save('both', inDollars)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('The bundle Both is sold in USD, but its course'),
+      message: expect.stringContaining('The bundle Both is sold in USD, but the price of its course'),
     })
     for (const currency of ['ZZZ', 'ISK', 'eur'])
       expect(await refused(save('both', { ...inDollars, price: { amount: 100, currency } }))).toBe(
@@ -489,7 +489,7 @@ describe('a bundle', () => {
 })
 
 describe('the secret of a flag', () => {
-  test('is in no answer, list, history or export, but in the one call that asks for it, which is written down', async () => {
+  test('is only in the response of the call that reveals it, which is audited', async () => {
     const { db } = bench.deps
     await makeExam(db, 'guarded-exam')
     await bench.asAdmin.saveLab({ slug: 'guarded', labEdit: { ...newLab, flags: [aFlag({ secret: SECRET })] } })

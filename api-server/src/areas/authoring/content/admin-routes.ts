@@ -5,17 +5,16 @@ import { attachment } from '../../../http/files.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { revisionSource } from '../../catalogue/revisions/index.ts'
-import { readMissing, sendExport } from './archive/export.ts'
 import * as archives from './archive/imports.ts'
 import { importSample } from './archive/imports.ts'
-import { bundleSource } from './bundle-source.ts'
+import { readMissing, sendExport } from './archive/write-archive.ts'
 import * as bundles from './editor/bundles.ts'
 import * as exams from './editor/exams.ts'
 import { listFlags, revealSecret, saveExamFlags, saveLabFlags } from './editor/flag-lists.ts'
 import * as tests from './editor/lab-tests.ts'
 import * as labs from './editor/labs.ts'
-import * as publication from './editor/publication.ts'
-import { revisionsOf } from './editor/queries.ts'
+import { bundleSource, revisionsOf } from './editor/queries.ts'
+import * as publication from './publication.ts'
 
 export function contentAdminRoutes(api: Api) {
   handle(api, 'importSample', ({ deps, auditActor, body }) => importSample(deps, auditActor, body))
@@ -61,15 +60,15 @@ export function contentAdminRoutes(api: Api) {
     return labs.readLab(deps, user, params.slug)
   })
   handle(api, 'cancelLabPublication', async ({ deps, user, auditActor, params }) => {
-    await publication.cancelContentPublication(deps, auditActor, 'labs', params.slug)
+    await publication.cancelPublication(deps, auditActor, 'labs', params.slug)
     return labs.readLab(deps, user, params.slug)
   })
   handle(api, 'discardLabDraft', async ({ deps, user, auditActor, params, body }) => {
-    await publication.discardContentDraft(deps, auditActor, 'labs', params.slug, body)
+    await publication.discardDraft(deps, auditActor, 'labs', params.slug, body)
     return labs.readLab(deps, user, params.slug)
   })
   handle(api, 'takeBackLabRevision', async ({ deps, user, auditActor, params }) => {
-    await publication.takeBackContentRevision(deps, auditActor, 'labs', params)
+    await publication.revertRevision(deps, auditActor, 'labs', params)
     return labs.readLab(deps, user, params.slug)
   })
   handle(api, 'publishExam', async ({ deps, user, auditActor, params, body }) => {
@@ -77,15 +76,15 @@ export function contentAdminRoutes(api: Api) {
     return exams.readExam(deps, user, params.slug)
   })
   handle(api, 'cancelExamPublication', async ({ deps, user, auditActor, params }) => {
-    await publication.cancelContentPublication(deps, auditActor, 'exams', params.slug)
+    await publication.cancelPublication(deps, auditActor, 'exams', params.slug)
     return exams.readExam(deps, user, params.slug)
   })
   handle(api, 'discardExamDraft', async ({ deps, user, auditActor, params, body }) => {
-    await publication.discardContentDraft(deps, auditActor, 'exams', params.slug, body)
+    await publication.discardDraft(deps, auditActor, 'exams', params.slug, body)
     return exams.readExam(deps, user, params.slug)
   })
   handle(api, 'takeBackExamRevision', async ({ deps, user, auditActor, params }) => {
-    await publication.takeBackContentRevision(deps, auditActor, 'exams', params)
+    await publication.revertRevision(deps, auditActor, 'exams', params)
     return exams.readExam(deps, user, params.slug)
   })
   handleList(api, 'listLabRevisions', {

@@ -25,10 +25,8 @@ function valuesOf(item: object, prefix = ''): Map<string, unknown> {
       found.set(path, value)
       continue
     }
-    found.set(
-      path,
-      value.map(({ slug }) => slug),
-    )
+    const slugs = value.map(({ slug }) => slug)
+    found.set(path, slugs)
     for (const { slug, ...inner } of value)
       for (const [innerKey, innerValue] of valuesOf(inner, `${path}/${slug}/`)) found.set(innerKey, innerValue)
   }

@@ -1,15 +1,12 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { listDueDrafts, PUBLISH_JOB, publishDue, type RevisedContent } from '../../catalogue/revisions/index.ts'
-import { CHECK_JOB, IMPORT_JOB, type ImportJob, runCheck, runImport } from './archive/run.ts'
-import { sweepUnpacked } from './archive/unpacked.ts'
+import { CHECK_JOB, IMPORT_JOB, type ImportJob, runCheck, runImport, sweepUnpacked } from './archive/run.ts'
+
 import { revisedCourse } from './courses/revised-course.ts'
 import { revisedExam, revisedLab } from './editor/revised.ts'
 
-interface Item {
-  kind: RevisedContent['kind']
-  id: string
-}
+type Item = { kind: RevisedContent['kind']; id: string }
 
 /** Timeout for processing one archive, in seconds. It allows for unpacking the largest videos and storing them in a bucket. */
 const ARCHIVE_SECONDS = 3600
@@ -43,12 +40,8 @@ export const contentJobs = (deps: Pick<Deps, 'db' | 'files' | 'config' | 'log'>)
       expireInSeconds: ARCHIVE_SECONDS,
       handle: (data, run) => runImport(deps, data, run),
     } satisfies Job<ImportJob>,
-    {
-      name: 'content.sweep',
-      handle: () => sweepUnpacked(deps.config.dataDir),
-    },
+    { name: 'content.sweep', handle: () => sweepUnpacked(deps.config.dataDir) },
   ]
 }
 
-/** All kinds of content that change by revisions. */
 const revisedContents: readonly RevisedContent[] = [revisedCourse, revisedLab, revisedExam]

@@ -7,14 +7,14 @@ import type { OpenedDatabase } from '../../../db/open.ts'
 import { bundleCourses, bundles, courses } from '../../../db/schema/index.ts'
 import { assertBundlesInOneCurrency } from './queries.ts'
 
-describeOnPostgres('two editors at the same moment', () => {
+describeOnPostgres('two concurrent editors', () => {
   let database: OpenedDatabase
   beforeAll(async () => {
     database = await openTestPostgres()
   })
   afterAll(() => database.close())
 
-  test('do not put a bundle on sale in one currency and give its course a price in another', async () => {
+  test('cannot put a bundle on sale in one currency and price its course in another', async () => {
     const { db } = database
     const { id: course_id } = await makeCourse(db, 'one')
     const price = { price_amount: 100_00, price_currency: 'EUR' }

@@ -50,9 +50,5 @@ export const mapTexts = (content: Content, change: (text: string) => string): Co
     description: change(lab.description),
     walkthrough: lab.walkthrough === null ? null : change(lab.walkthrough),
   })),
-  exams: content.exams.map((exam) => ({
-    ...exam,
-    description: change(exam.description),
-    rules: change(exam.rules),
-  })),
+  exams: content.exams.map((exam) => ({ ...exam, description: change(exam.description), rules: change(exam.rules) })),
 })

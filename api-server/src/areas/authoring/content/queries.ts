@@ -86,10 +86,7 @@ const removable = {
 }
 export type Removable = keyof typeof removable
 
-/**
- * Ids of rows with learner history. Locks the rows and their parts first, so that a learner who starts with one meanwhile waits and no history
- * appears before the caller's change.
- */
+/** Ids of rows with learner history. Locks them and their parts, so that none appears before the caller's change. */
 export async function listWithHistory(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const table = removable[what]
@@ -136,7 +133,6 @@ export async function hasHistory(db: Db, what: Removable, id: string): Promise<b
   return rows.length > 0
 }
 
-/** Parts that are deleted together with their owner. */
 const belongings: { [What in Removable]?: [parts: PgTable & { id: PgColumn }, owner: PgColumn][] } = {
   courses: [[lessons, lessons.course_id]],
   labs: [[flags, flags.lab_id]],
@@ -166,7 +162,6 @@ const ofFlags = (column: string): Place[] =>
     { table: 'flags', column },
   ])
 
-/** Places where history of each kind is stored. */
 const history: Record<Removable, Place[]> = {
   // Sections are processed after their lessons, so only lessons that stay archived keep a section.
   sections: [['lessons', 'section_id']],
@@ -228,19 +223,13 @@ export async function hasContent(db: Db): Promise<boolean> {
   return counts.some((count) => count > 0)
 }
 
-/**
- * Checks that bundles and their courses use the same currency. Must be called at the end of each transaction that writes prices. Limited to one
- * bundle or course if given.
- */
-export async function assertBundlesInOneCurrency(
-  tx: Tx,
-  written: { bundle?: string; course?: string } = {},
-): Promise<void> {
+/** Bundles and their courses must use one currency. Call it at the end of each transaction that writes prices. */
+export async function assertBundlesInOneCurrency(tx: Tx, written: { bundle?: string; course?: string } = {}) {
   const mixed = await courseContent.bundles.findMixed(tx, written)
   if (!mixed) return
   const { bundle, currency, course, other } = mixed
   throw new ApiError(
     'conflict',
-    `The bundle ${bundle} is sold in ${currency}, but its course ${course} has its price in ${other}. Use one currency for both.`,
+    `The bundle ${bundle} is sold in ${currency}, but the price of its course ${course} is in ${other}. Use one currency for both.`,
   )
 }

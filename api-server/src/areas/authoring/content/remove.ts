@@ -20,20 +20,16 @@ type Write = (tx: Tx, ids: string[]) => Promise<void>
 const writes: Record<Removable, { archive: Write; delete: Write }> = {
   ...courseContent,
   flags: flagContent,
-  questions: { archive: feedback.archiveQuestions, delete: feedback.deleteQuestions },
+  questions: feedback.questionRows,
   exams: examContent,
   labs: labContent,
-  forms: { archive: feedback.archiveForms, delete: feedback.deleteForms },
+  forms: feedback.formRows,
 }
 
-interface Part {
-  id: string
-  owner: string
-  name: string
-}
+type Part = { id: string; owner: string; name: string }
 
 /** Removes items missing from the files: archives those with learner history, deletes the rest. */
-export async function removeLeft(
+export async function removeMissing(
   tx: Tx,
   changes: Change[],
   rows: ContentRows,
@@ -49,9 +45,9 @@ export async function removeLeft(
     const left = parts[what].filter(({ id, owner }) => saved.has(owner) && !stay.has(id))
     const ids = left.map(({ id }) => id)
     if (what === 'sections' && ids.length > 0) await courseContent.sections.unlink(tx, ids)
-    const kept = await remove(tx, what, ids)
+    const archived = await remove(tx, what, ids)
     for (const { id, owner, name } of left) {
-      const list = kept.has(id) ? outcome.archived : outcome.deleted
+      const list = archived.has(id) ? outcome.archived : outcome.deleted
       list.set(owner, [...(list.get(owner) ?? []), name])
     }
   }
@@ -61,8 +57,8 @@ export async function removeLeft(
     const ids = changes.flatMap((change) =>
       change.kind === kind && change.action === 'remove' ? idIn(kind, change.slug) : [],
     )
-    const kept = await remove(tx, kind, ids)
-    for (const id of ids) removed.set(id, kept.has(id) ? 'archive' : 'delete')
+    const archived = await remove(tx, kind, ids)
+    for (const id of ids) removed.set(id, archived.has(id) ? 'archive' : 'delete')
   }
   return changes.map(({ action, ...change }) => {
     const id = idIn(change.kind, change.slug)
@@ -77,11 +73,11 @@ export async function removeLeft(
 
 /** Returns the ids that were archived instead of deleted. */
 export async function remove(tx: Tx, what: Removable, ids: string[]): Promise<Set<string>> {
-  const kept = await listWithHistory(tx, what, ids)
-  const gone = ids.filter((id) => !kept.has(id))
-  if (kept.size > 0) await writes[what].archive(tx, [...kept])
+  const withHistory = await listWithHistory(tx, what, ids)
+  const gone = ids.filter((id) => !withHistory.has(id))
+  if (withHistory.size > 0) await writes[what].archive(tx, [...withHistory])
   if (gone.length > 0) await writes[what].delete(tx, gone)
-  return kept
+  return withHistory
 }
 
 function listParts({

@@ -3,7 +3,7 @@ import { downloads, films } from '@flagyard/api-types/contract/content-fields'
 import { captionsTypes, pictures } from '@flagyard/api-types/uploads/file-types'
 import { CAPTIONS_BYTES, type FileLimits } from '../../../file-limits.ts'
 
-/** File extensions of each kind. */
+/** File extensions of each kind, in lower case. */
 export const typesOf: Record<UploadKind, readonly string[]> = {
   film: films,
   captions: captionsTypes,
@@ -12,6 +12,7 @@ export const typesOf: Record<UploadKind, readonly string[]> = {
   archive: ['zip'],
 }
 
+/** Maximum size of a file of this kind, in bytes. */
 export const limitOf = (kind: UploadKind, limits: FileLimits): number =>
   ({
     film: limits.film,
@@ -31,7 +32,6 @@ export function typeOf(filename: string): string {
 export const kindOf = (name: string): Exclude<UploadKind, 'archive'> | undefined =>
   (['film', 'captions', 'picture', 'download'] as const).find((kind) => typesOf[kind].includes(typeOf(name)))
 
-/** Content types of pictures, by extension. */
 export const pictureTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -76,6 +76,6 @@ export function contradictionOf(claimed: string, head: Buffer): string | null {
   const found = typeByBytes(head)
   const isText = texts.includes(claimed)
   if (found === claimed || (isText && found === undefined && !head.includes(0))) return null
-  const told = found ? `but it is a file of the type ${found}` : 'but it is something else'
-  return `Its name says ${claimed}, ${told}. Choose the file itself, under its own name.`
+  const actual = found ? `but it is a file of the type ${found}` : 'but it is something else'
+  return `Its name says ${claimed}, ${actual}. Choose the original file with its own name.`
 }

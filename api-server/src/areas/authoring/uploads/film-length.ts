@@ -6,18 +6,13 @@ export function filmSeconds(source: Source, type: string): Promise<number | null
 }
 
 /** Maximum number of boxes or elements that are read in search of the length. */
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
-interface Box {
-  type: string
-  /** Byte range of the content. */
-  start: number
-  end: number
-}
+type Box = { type: string; start: number; end: number }
 
 /** Sibling boxes of an MP4 file in a byte range. */
 async function* boxesIn(source: Source, from: number, to: number): AsyncGenerator<Box> {
-  for (let at = from, steps = 0; at + 8 <= to && steps < MOST_STEPS; steps += 1) {
+  for (let at = from, steps = 0; at + 8 <= to && steps < MAX_STEPS; steps += 1) {
     const head = await readPart(source, at, 16)
     if (head.length < 8) return
     const short = head.readUInt32BE(0)
@@ -70,7 +65,7 @@ interface Element {
 
 /** Sibling elements of a WebM file in a byte range. */
 async function* elementsIn(source: Source, from: number, to: number): AsyncGenerator<Element> {
-  for (let at = from, steps = 0; at < to && steps < MOST_STEPS; steps += 1) {
+  for (let at = from, steps = 0; at < to && steps < MAX_STEPS; steps += 1) {
     const head = await readPart(source, at, 12)
     const id = readNumber(head, 0, true)
     const size = id && readNumber(head, id.length, false)

@@ -2,10 +2,9 @@ export { isChecksumName, keyOfChecksum, kindOf, limitOf, nameOfKey, typeOf, type
 export { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
 export {
   assertArchive,
-  dropArchive,
-  hasRoomFor,
-  listStoredFiles,
-  openUpload,
+  deleteArchive,
+  findPictures,
+  openUploadedArchive,
   pictureUrl,
   readUpload,
   saveStoredFiles,

@@ -4,7 +4,6 @@ import { filmSeconds } from './film-length.ts'
 import { pictureSize } from './picture-size.ts'
 import { readPart, type Source } from './source.ts'
 
-/** Properties read from the content of a file. */
 export interface FileFacts {
   duration_seconds: number | null
   width: number | null
@@ -46,17 +45,17 @@ async function lengthOf(source: Source, type: string): Promise<number> {
   const seconds = await filmSeconds(source, type)
   if (seconds === null)
     throw new UnusableFileError(
-      'This film does not say how long it lasts. Export it again with your editor, or by: ffmpeg -i film -c copy film-2',
+      'This video does not contain its duration. Export it again with your editor, or run: ffmpeg -i film -c copy film-2',
     )
-  if (seconds > MAX_FILM_SECONDS) throw new UnusableFileError('A film lasts at most 24 hours.')
+  if (seconds > MAX_FILM_SECONDS) throw new UnusableFileError('A video can be at most 24 hours long.')
   return Math.max(1, Math.round(seconds))
 }
 
 async function sizeOf(source: Source, type: string) {
   const size = await pictureSize(source, type)
-  if (!size) throw new UnusableFileError('This picture is broken: its size cannot be read.')
+  if (!size) throw new UnusableFileError('This picture is damaged, because its size cannot be read.')
   if (Math.max(size.width, size.height) > MAX_SIDE)
-    throw new UnusableFileError(`A picture has at most ${MAX_SIDE} pixels along each side.`)
+    throw new UnusableFileError(`A picture can have at most ${MAX_SIDE} pixels on each side.`)
   return size
 }
 
@@ -74,7 +73,7 @@ function decode(bytes: Buffer, decoder = new TextDecoder('utf-8', { fatal: true 
   } catch {
     // Invalid UTF-8: reported below, like NUL.
   }
-  throw new UnusableFileError('This is no text in UTF-8.')
+  throw new UnusableFileError('This is not valid UTF-8.')
 }
 
 /** Maximum number of cues per file. */
@@ -84,18 +83,18 @@ const TIME = /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/
 /** Error in a WebVTT file, with its line number. Null if the file is valid. */
 function captionsFault(text: string): string | null {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return 'Captions begin with a line WEBVTT.'
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return 'Captions must begin with a line WEBVTT.'
   let cues = 0
   for (const [at, line] of lines.entries()) {
     if (!line.includes('-->')) continue
     const [from = '', to = ''] = line.split('-->').map((side) => side.trim())
     const [start, end] = [millisecondsOf(from), millisecondsOf(to.split(/[ \t]/)[0] ?? '')]
-    if (start === null || end === null) return `Line ${at + 1}: a time is written 00:01:02.500 --> 00:01:05.000.`
-    if (end <= start) return `Line ${at + 1}: this caption ends before it begins.`
+    if (start === null || end === null) return `Line ${at + 1}: write times as 00:01:02.500 --> 00:01:05.000.`
+    if (end <= start) return `Line ${at + 1}: this caption ends before it starts.`
     cues += 1
     if (cues > MAX_CUES) return `There are more than ${MAX_CUES} captions.`
   }
-  return cues === 0 ? 'There is no caption in it.' : null
+  return cues === 0 ? 'This file has no captions.' : null
 }
 
 function millisecondsOf(text: string): number | null {

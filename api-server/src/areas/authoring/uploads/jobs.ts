@@ -15,11 +15,7 @@ export const uploadJobs = (deps: Pick<Deps, 'db' | 'files' | 'queue'>): Job<neve
     expireInSeconds: 3600,
     handle: ({ id }: { id: string }, { signal }) => finishUpload(deps, id, signal),
   } satisfies Job<{ id: string }>,
-  {
-    name: 'uploads.sweep',
-    expireInSeconds: 1800,
-    handle: (_data, { signal }) => sweepUploads(deps, signal),
-  },
+  { name: 'uploads.sweep', expireInSeconds: 1800, handle: (_data, { signal }) => sweepUploads(deps, signal) },
 ]
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
@@ -37,8 +33,8 @@ async function finishUpload({ db, files }: NeededDeps, id: string, signal: Abort
     const facts = await look(source, upload.filename)
     signal.throwIfAborted()
     if (facts instanceof UnusableFileError)
-      await queries.settleUpload(db, id, { state: 'refused', refusal: facts.message })
-    else if (upload.kind === 'archive') return queries.settleUpload(db, id, { state: 'ready', file: null })
+      await queries.saveOutcome(db, id, { state: 'refused', refusal: facts.message })
+    else if (upload.kind === 'archive') return queries.saveOutcome(db, id, { state: 'ready', file: null })
     else {
       const { kind, filename } = upload
       const stored = await storedSource(source, filename)
@@ -46,7 +42,7 @@ async function finishUpload({ db, files }: NeededDeps, id: string, signal: Abort
       const { bytes } = stored
       await db.transaction(async (tx) => {
         await queries.saveFiles(tx, [{ name, kind, bytes, ...facts }])
-        await queries.settleUpload(tx, id, { state: 'ready', file: name })
+        await queries.saveOutcome(tx, id, { state: 'ready', file: name })
       })
     }
   } else if (upload.file === null && upload.state === 'ready') return
@@ -64,12 +60,7 @@ async function look(source: Source, filename: string): Promise<FileFacts | Unusa
 }
 
 /** Stores the file, unless it is already stored, and returns its checksum name. */
-async function store(
-  { files }: Pick<Deps, 'files'>,
-  source: Source,
-  filename: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function store({ files }: Pick<Deps, 'files'>, source: Source, filename: string, signal: AbortSignal) {
   const hash = createHash('sha256')
   await pipeline(source.read(), hash, { signal })
   const name = `${hash.digest('hex')}.${typeOf(filename)}`
@@ -91,7 +82,7 @@ const UNUSED_DAYS = 30
  */
 async function sweepUploads({ db, files, queue }: Pick<Deps, 'db' | 'files' | 'queue'>, signal: AbortSignal) {
   for (const { id } of await queries.listUnchecked(db, UNCHECKED_HOURS)) await queue.send(db, 'uploads.finish', { id })
-  for (const { id } of await queries.listForgotten(db, { unfinished: UNFINISHED_HOURS, ended: ENDED_HOURS })) {
+  for (const { id } of await queries.listExpired(db, { unfinished: UNFINISHED_HOURS, ended: ENDED_HOURS })) {
     if (signal.aborted) return
     for (const { key } of await queries.listPieces(db, id)) await files.remove(key)
     await db.transaction((tx) => queries.deleteUpload(tx, id))

@@ -15,9 +15,9 @@ import { tusClient } from '../../../../test/servers/tus.ts'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
-/** As the browser sends them. */
+/** In chunks, like a browser. */
 const PART = 8 * MIB
-/** What the process may grow by: far less than a film, and more than what a few parts and the compiler need. */
+/** Maximum growth of the process's memory: far less than a video, but more than a few chunks and the compiler need. */
 const MOST_GROWTH = 300 * MIB
 const TIME = 1_200_000
 const own = openOwnBucket()
@@ -37,7 +37,7 @@ describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () =
     await own?.clear()
   })
 
-  /** How much more memory the process held at the most, while the work was done. */
+  /** Maximum growth of the process's memory during the work. */
   async function growthOf(work: () => Promise<void>): Promise<number> {
     const before = process.memoryUsage.rss()
     let most = before
@@ -48,7 +48,7 @@ describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () =
     return most - before
   }
 
-  test('a film over 4 GiB is refused before a byte of it is sent', async () => {
+  test('a video over 4 GiB is rejected before any byte is sent', async () => {
     const refused = await tus.create('film', 'long.mp4', 4 * GIB + 1)
     expect(refused.status).toBe(413)
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'too_large', detail: expect.stringContaining('4096 MiB') })
@@ -57,7 +57,9 @@ describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () =
     await tus.remove(accepted.headers.location ?? '')
   })
 
-  test('a film of 1 GiB arrives in parts and is stored whole, in little memory', { timeout: TIME }, async () => {
+  test('a video of 1 GiB arrives in chunks and is stored completely with little memory', {
+    timeout: TIME,
+  }, async () => {
     const noise = randomBytes(PART)
     const parts = filmParts(GIB, noise)
     const hash = createHash('sha256')
@@ -82,7 +84,7 @@ describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () =
     await app.deps.files.remove(`content/${name}`)
   })
 
-  test('archives that unpack to gigabytes are refused, by what they claim and by what they hold', {
+  test('archives that unpack to gigabytes are rejected, by declared and by actual size', {
     timeout: TIME,
   }, async () => {
     const bomb = await packedZeros(2 * GIB)
@@ -99,12 +101,12 @@ describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () =
       console.info(`${what}: ${archive.length} bytes, ${Math.round(growth / MIB)} MiB more memory at the most`)
       expect(growth, what).toBeLessThan(MOST_GROWTH)
       const unpacked = join(app.deps.config.dataDir, 'unpacked')
-      // The folder is made with the first that is unpacked.
+      // The folder is created with the first file that is unpacked.
       expect(existsSync(unpacked) ? readdirSync(unpacked) : [], what).toEqual([])
     }
   })
 
-  /** What is refused of an archive. */
+  /** Problems reported for an archive. */
   async function check(archive: Buffer): Promise<string[]> {
     const { headers } = await tus.create('archive', 'content.zip', archive.length)
     const path = headers.location ?? ''
@@ -118,7 +120,7 @@ describe.skipIf(!process.env.LONG)('files of gigabytes (only with LONG=1)', () =
   }
 })
 
-/** An MP4 of so many bytes, part by part: each is another one, and the length of the film stands at the end. */
+/** An MP4 of this size in distinct chunks, with the duration at the end. */
 function filmParts(bytes: number, noise: Buffer) {
   const small = mp4(3600)
   const at = small.indexOf('mdat') - 4
@@ -136,7 +138,7 @@ function filmParts(bytes: number, noise: Buffer) {
   }
 }
 
-/** So many zeros, packed. */
+/** This many zeros, compressed. */
 async function packedZeros(bytes: number): Promise<Buffer> {
   const zeros = Buffer.alloc(MIB)
   const deflate = createDeflateRaw({ level: 9 })

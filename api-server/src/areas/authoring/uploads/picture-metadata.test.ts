@@ -20,14 +20,14 @@ const sizeOf = (bytes: Buffer, type: string) =>
   )
 
 describe.each(pictures)('a picture of the type %s', (type, make, pixels) => {
-  test('loses where and by whom it was taken, and keeps its pixels, its colours and its size', async () => {
+  test('loses location and author, and keeps its pixels, colours and size', async () => {
     const clean = withoutMetadata(make(1), type).toString('latin1')
     for (const word of ['Mara', 'GPS', 'Exif', 'MPF', 'xmpmeta', 'Photoshop']) expect(clean, word).not.toContain(word)
     expect(clean).toContain(pixels)
     expect(await sizeOf(Buffer.from(clean, 'latin1'), type)).toEqual({ width: 40, height: 30 })
   })
 
-  test('keeps the way up, alone, in notes of its own', () => {
+  test('keeps only the orientation, in new metadata', () => {
     const clean = withoutMetadata(make(6), type)
     expect(clean.toString('latin1')).not.toContain('Mara')
     const at = clean.indexOf('MM\0*', 0, 'latin1')
@@ -35,7 +35,7 @@ describe.each(pictures)('a picture of the type %s', (type, make, pixels) => {
     expect(orientationOf(clean.subarray(at))).toBe(6)
   })
 
-  test('is the same after a second time, and is left as it is when it cannot be followed', () => {
+  test('is unchanged by a second run, and returned unchanged if it cannot be parsed', () => {
     for (const orientation of [1, 6]) {
       const clean = withoutMetadata(make(orientation), type)
       expect(withoutMetadata(clean, type).equals(clean)).toBe(true)
@@ -49,6 +49,6 @@ describe.each(pictures)('a picture of the type %s', (type, make, pixels) => {
   })
 })
 
-test('a photo of a camera that lay on its side is as wide as it is shown', async () => {
+test('a rotated camera photo has the width at which it is shown', async () => {
   expect(await sizeOf(withoutMetadata(jpg(40, 30, 6), 'jpg'), 'jpg')).toEqual({ width: 30, height: 40 })
 })

@@ -30,7 +30,6 @@ export function orientationOf(notes: Buffer): number {
   return UPRIGHT
 }
 
-/** EXIF metadata with only the orientation. */
 const notesOf = (orientation: number) =>
   Buffer.from([
     ...Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0', 'latin1'),
@@ -52,7 +51,7 @@ function isOfPixels(marker: number, content: Buffer): boolean {
 
 function cleanJpeg(bytes: Buffer): Buffer {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return bytes
-  const kept: Buffer[] = []
+  const parts: Buffer[] = []
   let orientation = UPRIGHT
   let at = 2
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
@@ -68,12 +67,12 @@ function cleanJpeg(bytes: Buffer): Buffer {
     const content = bytes.subarray(at + 4, end)
     const next = marker === 0xda ? endOfScan(bytes, end) : end
     if (marker === 0xe1 && content.subarray(0, EXIF.length).equals(EXIF)) orientation = orientationOf(content)
-    if (isOfPixels(marker, content)) kept.push(bytes.subarray(at, next))
+    if (isOfPixels(marker, content)) parts.push(bytes.subarray(at, next))
     at = next
   }
   const isEnded = bytes[at] === 0xff && bytes[at + 1] === 0xd9
   const rest = isEnded ? bytes.subarray(at, at + 2) : bytes.subarray(at)
-  return Buffer.concat([bytes.subarray(0, 2), jpegNotes(orientation), ...kept, rest])
+  return Buffer.concat([bytes.subarray(0, 2), jpegNotes(orientation), ...parts, rest])
 }
 
 function jpegNotes(orientation: number): Buffer {
@@ -95,7 +94,7 @@ function endOfScan(bytes: Buffer, from: number): number {
 const PNG_CHUNKS = 'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' ')
 
 function cleanPng(bytes: Buffer): Buffer {
-  const kept: { type: string; bytes: Buffer }[] = []
+  const parts: { type: string; bytes: Buffer }[] = []
   let orientation = UPRIGHT
   let at = 8
   while (at + 12 <= bytes.length) {
@@ -103,14 +102,14 @@ function cleanPng(bytes: Buffer): Buffer {
     const type = bytes.toString('latin1', at + 4, at + 8)
     if (end > bytes.length || !/^[A-Za-z]{4}$/.test(type)) return bytes
     if (type === 'eXIf') orientation = orientationOf(bytes.subarray(at + 8, end - 4))
-    else if (/^[A-Z]/.test(type) || PNG_CHUNKS.includes(type)) kept.push({ type, bytes: bytes.subarray(at, end) })
+    else if (/^[A-Z]/.test(type) || PNG_CHUNKS.includes(type)) parts.push({ type, bytes: bytes.subarray(at, end) })
     at = end
     if (type === 'IEND') break
   }
-  const pixels = kept.findIndex(({ type }) => type === 'IDAT')
+  const pixels = parts.findIndex(({ type }) => type === 'IDAT')
   if (orientation !== UPRIGHT && pixels !== -1)
-    kept.splice(pixels, 0, { type: 'eXIf', bytes: pngChunk('eXIf', notesOf(orientation)) })
-  return Buffer.concat([bytes.subarray(0, 8), ...kept.map((chunk) => chunk.bytes)])
+    parts.splice(pixels, 0, { type: 'eXIf', bytes: pngChunk('eXIf', notesOf(orientation)) })
+  return Buffer.concat([bytes.subarray(0, 8), ...parts.map((chunk) => chunk.bytes)])
 }
 
 function pngChunk(type: string, content: Buffer): Buffer {
@@ -127,7 +126,7 @@ const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
 
 function cleanWebp(bytes: Buffer): Buffer {
-  const kept: Buffer[] = []
+  const parts: Buffer[] = []
   let head: Buffer | undefined
   let orientation = UPRIGHT
   for (let at = 12; at + 8 <= bytes.length; ) {
@@ -138,17 +137,17 @@ function cleanWebp(bytes: Buffer): Buffer {
     if (WEBP_CHUNKS.includes(type)) {
       const chunk = Buffer.from(bytes.subarray(at, end))
       if (type === 'VP8X') head = chunk
-      kept.push(chunk)
+      parts.push(chunk)
     }
     at = end
   }
-  if (kept.length === 0) return bytes
+  if (parts.length === 0) return bytes
   if (head && head.length > 8) {
     const flags = (head[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)
     head[8] = orientation === UPRIGHT ? flags : flags | HAS_EXIF
-    if (orientation !== UPRIGHT) kept.push(webpChunk('EXIF', notesOf(orientation)))
+    if (orientation !== UPRIGHT) parts.push(webpChunk('EXIF', notesOf(orientation)))
   }
-  return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept]))
+  return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...parts]))
 }
 
 function webpChunk(type: string, content: Buffer): Buffer {

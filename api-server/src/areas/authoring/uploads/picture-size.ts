@@ -7,11 +7,11 @@ export interface PictureSize {
 }
 
 /** Maximum number of bytes before the size of a JPEG, which follows its metadata and preview. */
-const MOST_BEFORE = 1024 * 1024
+const MAX_OFFSET = 1024 * 1024
 
 /** Size in pixels, by the header of the picture. Null if it cannot be read. */
 export async function pictureSize(source: Source, type: string): Promise<PictureSize | null> {
-  const head = await readPart(source, 0, type === 'jpg' ? MOST_BEFORE : 32)
+  const head = await readPart(source, 0, type === 'jpg' ? MAX_OFFSET : 32)
   const size = sizes[type]?.(head)
   return size && size.width > 0 && size.height > 0 ? size : null
 }

@@ -35,19 +35,13 @@ export async function findFile(db: Db, name: string): Promise<FileRow | undefine
 export const listFiles = (db: Db, names: string[]): Promise<FileRow[]> =>
   db.select().from(storedFiles).where(inArray(storedFiles.name, names))
 
-/** Those of the names that are stored. */
-export async function listKnown(db: Db, names: string[]): Promise<string[]> {
-  const rows = await db.select({ name: storedFiles.name }).from(storedFiles).where(inArray(storedFiles.name, names))
-  return rows.map(({ name }) => name)
-}
-
 /** Bytes of all stored files and of uploads in progress. Blocks the start of other uploads until `tx` has ended. */
 export async function countStoredBytes(tx: Tx): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${UPLOAD_START_LOCK})`)
   return sumStoredBytes(tx)
 }
 
-const BEGINNING = 2_310_771_906
+const UPLOAD_START_LOCK = 2_310_771_906
 
 /** An archive is stored as pieces until it has been imported. */
 const hasPieces = sql`exists (select from ${uploadPieces} where ${uploadPieces.upload_id} = ${uploads.id})`
@@ -106,7 +100,7 @@ export async function countPieces(db: Db, id: string): Promise<number> {
 }
 
 /** Saves the result of the validation. Idempotent. */
-export async function settleUpload(
+export async function saveOutcome(
   tx: Db,
   id: string,
   outcome: { state: 'ready'; file: string | null } | { state: 'refused'; refusal: string },
@@ -136,7 +130,7 @@ export async function saveFiles(db: Db, rows: NewFile[]): Promise<void> {
 }
 
 /** Unfinished uploads without activity, and finished ones past their retention. Excludes uploads that wait for validation. */
-export const listForgotten = (db: Db, hours: { unfinished: number; ended: number }): Promise<UploadRow[]> =>
+export const listExpired = (db: Db, hours: { unfinished: number; ended: number }): Promise<UploadRow[]> =>
   db
     .select()
     .from(uploads)
@@ -149,7 +143,6 @@ export const listForgotten = (db: Db, hours: { unfinished: number; ended: number
     .orderBy(asc(uploads.updated_at))
     .limit(500)
 
-/** Uploads whose validation is overdue. */
 export const listUnchecked = (db: Db, hours: number): Promise<UploadRow[]> =>
   db
     .select()

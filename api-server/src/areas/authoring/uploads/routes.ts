@@ -3,7 +3,7 @@ import { type Api, handle } from '../../../http/calls/handle.ts'
 import { sendFile } from '../../../http/files.ts'
 import { keyOfChecksum, pictureTypes, typeOf } from './file-types.ts'
 import { readRules, readUpload } from './service.ts'
-import { answerTus } from './tus.ts'
+import { answerTus } from './upload-store.ts'
 
 export function uploadRoutes(api: Api) {
   handle(api, 'getPicture', ({ deps, params, request, reply }) => {

@@ -1,8 +1,9 @@
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Db, Tx } from '../../../db/open.ts'
+import type { StoredPicture } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
-import { limitOf, typesOf } from './file-types.ts'
+import { keyOfChecksum, limitOf, typesOf } from './file-types.ts'
 import * as queries from './queries.ts'
 import { type Source, sourceOfPieces } from './source.ts'
 
@@ -10,8 +11,9 @@ import { type Source, sourceOfPieces } from './source.ts'
 export const UNFINISHED_HOURS = 48
 
 export const uploadNotFound = () =>
-  new ApiError('not_found', 'There is no such upload any more. Choose the file once more to send it again.')
+  new ApiError('not_found', 'This upload no longer exists. Choose the file again to restart it.')
 
+/** An upload as the API returns it. Throws `not_found`. */
 export async function readUpload({ db }: Pick<Deps, 'db'>, id: string): Promise<Output<'upload'>> {
   const row = await queries.findUpload(db, id)
   if (!row) throw uploadNotFound()
@@ -73,14 +75,14 @@ const presentFile = ({
 export async function assertArchive(db: Db, id: string): Promise<queries.UploadRow> {
   const row = await queries.findUpload(db, id)
   if (row?.kind !== 'archive') throw uploadNotFound()
-  if (row.state !== 'ready') throw new ApiError('conflict', 'This archive is not here whole yet.')
+  if (row.state !== 'ready') throw new ApiError('conflict', 'This archive is not completely uploaded yet.')
   if ((await queries.countPieces(db, id)) === 0)
-    throw new ApiError('conflict', 'This archive was imported already. Send it once more to import it again.')
+    throw new ApiError('conflict', 'This archive was already imported. Upload it again to import it again.')
   return row
 }
 
 /** Bytes and original name of an archive of content. */
-export async function openUpload(
+export async function openUploadedArchive(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   id: string,
 ): Promise<{ source: Source; filename: string }> {
@@ -89,25 +91,29 @@ export async function openUpload(
 }
 
 /** Deletes the bytes of an archive. Its upload stays visible for some days. */
-export async function dropArchive({ db, files }: Pick<Deps, 'db' | 'files'>, id: string): Promise<void> {
+export async function deleteArchive({ db, files }: Pick<Deps, 'db' | 'files'>, id: string): Promise<void> {
   for (const { key } of await queries.listPieces(db, id)) await files.remove(key)
   await queries.deletePieces(db, id)
 }
 
-/** Whether the files of an import fit within the storage limit `most`. Files that are already stored do not count. */
-export async function hasRoomFor(tx: Tx, files: queries.NewFile[], most: number): Promise<boolean> {
+/** Records the files of an import. False, and records none, if the new ones exceed the storage limit in bytes. */
+export async function saveStoredFiles(tx: Tx, files: queries.NewFile[], limit: number): Promise<boolean> {
   if (files.length === 0) return true
-  const known = new Set(
-    await queries.listKnown(
-      tx,
-      files.map(({ name }) => name),
-    ),
-  )
+  const names = files.map(({ name }) => name)
+  const stored = await queries.listFiles(tx, names)
+  const known = new Set(stored.map(({ name }) => name))
   const added = files.reduce((sum, { name, bytes }) => sum + (known.has(name) ? 0 : bytes), 0)
-  return added === 0 || (await queries.countStoredBytes(tx)) + added <= most
+  if (added > 0 && (await queries.countStoredBytes(tx)) + added > limit) return false
+  await queries.saveFiles(tx, files)
+  return true
 }
 
-/** Records the files of an import, in the transaction of the content that refers to them. */
-export const saveStoredFiles = (tx: Tx, files: queries.NewFile[]) => queries.saveFiles(tx, files)
-
-export const listStoredFiles = queries.listFiles
+/** Stored pictures by checksum name, in the form in which content refers to them. Omits unknown files and those of other types. */
+export async function findPictures(db: Db, names: string[]): Promise<Map<string, StoredPicture>> {
+  const files = await queries.listFiles(db, names)
+  return new Map(
+    files.flatMap(({ name, kind, width, height }) =>
+      kind === 'picture' && width && height ? [[name, { file: keyOfChecksum(name), width, height }] as const] : [],
+    ),
+  )
+}

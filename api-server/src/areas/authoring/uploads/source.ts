@@ -6,7 +6,6 @@ import type { FileStore } from '../../../integrations/files.ts'
 import { kindOf, typeOf } from './file-types.ts'
 import { withoutMetadata } from './picture-metadata.ts'
 
-/** Bytes that can be read from any offset, wherever they are stored. */
 export interface Source {
   bytes: number
   /** `start` and `end` are inclusive. Without a range, reads everything. */

@@ -1,11 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { uploadMetadata } from '@flagyard/api-types/schemas'
-import { DataStore, Upload } from '@tus/server'
+import { uploadAdminOperations } from '@flagyard/api-types/uploads/admin-operations'
+import { DataStore, Server, Upload } from '@tus/server'
 import { recordAudit } from '../../../audit-log/record.ts'
+import { LockTimeoutError } from '../../../db/advisory-locks.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
+import type { AnyCall } from '../../../http/calls/handler-context.ts'
 import { invalidInput } from '../../../http/validation.ts'
+import { sendWebResponse, toWebRequest } from '../../../http/web-request.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { contradictionOf, HEAD_BYTES, limitOf, typeOf, typesOf } from './file-types.ts'
 import * as queries from './queries.ts'
@@ -21,7 +25,7 @@ const MAX_PIECES = 20_000
  * Bytes of an interrupted request become a piece too. A lock keeps out other requests; if it is lost with its database connection,
  * the row decides.
  */
-export class UploadStore extends DataStore {
+class UploadStore extends DataStore {
   override extensions = ['creation', 'termination']
   readonly #deps: NeededDeps
   readonly #auditActor: AuditActor
@@ -41,15 +45,12 @@ export class UploadStore extends DataStore {
     if (bytes === 0) throw invalidField('filename', 'This file is empty.')
     const most = limitOf(kind, config.fileLimits)
     if (bytes > most)
-      throw new ApiError('too_large', `This file has ${inMebibytes(bytes)}; it may have ${inMebibytes(most)}.`)
+      throw new ApiError('too_large', `This file has ${inMebibytes(bytes)}; the maximum is ${inMebibytes(most)}.`)
     const { actor, address } = this.#auditActor
     await db.transaction(async (tx) => {
       const stored = await queries.countStoredBytes(tx)
       if (stored + bytes > config.fileLimits.stored)
-        throw new ApiError(
-          'too_large',
-          'There is no room left for this file. Take out files that no course needs, or ask whoever runs this server.',
-        )
+        throw new ApiError('too_large', 'Storage is full. Remove unused files, or ask the operator of this server.')
       await queries.insertUpload(tx, { id, kind, filename, bytes })
       const after = { kind, filename, bytes }
       await recordAudit(tx, { actor, action: 'uploads.create', subject: { type: 'upload', id }, after, address })
@@ -68,7 +69,7 @@ export class UploadStore extends DataStore {
   override async write(content: Readable, id: string, start: number): Promise<number> {
     const { db, files, queue } = this.#deps
     if ((await queries.countPieces(db, id)) >= MAX_PIECES)
-      throw new ApiError('conflict', 'This upload came in too many pieces. Give it up, and send the file again.')
+      throw new ApiError('conflict', 'This upload has too many pieces. Cancel it, and upload the file again.')
     const key = `uploads/${id}/${start}-${randomBytes(6).toString('hex')}`
     const { counted, seen } = count(content)
     await files.put(key, counted)
@@ -84,7 +85,7 @@ export class UploadStore extends DataStore {
     })
     if (!row) {
       await files.remove(key)
-      throw new ApiError('conflict', 'Somebody else is sending this file too. Go on from where it is now.')
+      throw new ApiError('conflict', 'Another client is also uploading this file. Continue from the current offset.')
     }
     if (start === 0 && row.state === 'receiving') await this.#refuseEarly(row, seen.head)
     return start + seen.bytes
@@ -108,7 +109,7 @@ export class UploadStore extends DataStore {
   async #refuseEarly({ id, filename }: queries.UploadRow, head: Buffer): Promise<void> {
     const refusal = head.length < HEAD_BYTES ? null : contradictionOf(typeOf(filename), head)
     if (!refusal) return
-    await queries.settleUpload(this.#deps.db, id, { state: 'refused', refusal })
+    await queries.saveOutcome(this.#deps.db, id, { state: 'refused', refusal })
     throw new ApiError('invalid', refusal)
   }
 }
@@ -133,3 +134,63 @@ function count(content: Readable) {
 }
 
 const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MiB`
+
+/** Milliseconds that a request waits for another one that sends to the same upload, after asking it to stop. */
+const LOCK_WAIT_MS = 10_000
+/** Milliseconds that a request may take to save received bytes after being asked to stop. */
+const STOP_MS = 200
+
+/** Headers of tus that are passed on. None for other origins, because only our own pages call this. */
+const FORWARDED_HEADERS = ['location', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'] as const
+
+interface TusCall extends Pick<AnyCall, 'request' | 'reply'> {
+  deps: Pick<Deps, 'db' | 'files' | 'queue' | 'config' | 'locks'>
+  auditActor: AuditActor
+}
+
+/** Answers one tus request. The route has already checked the caller's rights. Errors are answered as problem documents like everywhere else. */
+export async function answerTus({ deps, auditActor, request, reply }: TusCall) {
+  let failure: unknown
+  const path = `/api/v1${uploadAdminOperations.createUpload.path}`
+  const server = new Server({
+    path,
+    relativeLocation: true,
+    datastore: new UploadStore(deps, auditActor),
+    locker: { newLock: (id) => lockOf(deps.locks, id) },
+    lockDrainTimeout: STOP_MS,
+    namingFunction: () => randomUUID(),
+    onResponseError(_, error) {
+      failure = error
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(toWebRequest(request, deps.config.publicUrl))
+  if (response.status >= 400) throw toApiError(failure, response.status)
+  return sendWebResponse(reply, response, FORWARDED_HEADERS)
+}
+
+function lockOf(locks: Deps['locks'], id: string) {
+  let release: (() => Promise<void>) | undefined
+  return {
+    async lock(_signal: AbortSignal, stop: () => void) {
+      release = await locks.hold(`upload ${id}`, { waitMs: LOCK_WAIT_MS, onWanted: stop })
+    },
+    async unlock() {
+      await release?.()
+    },
+  }
+}
+
+/** Passes on our own errors, and converts those of tus by their status. */
+function toApiError(failure: unknown, status: number): unknown {
+  if (failure instanceof LockTimeoutError)
+    return new ApiError('unavailable', 'This file is being sent from somewhere else. Please try again shortly.', {
+      retryAfter: 5,
+    })
+  if (failure instanceof Error) return failure
+  if (status === 404 || status === 410) return uploadNotFound()
+  if (status === 409)
+    return new ApiError('conflict', 'The upload continues at another offset. Ask for the current one.')
+  if (status === 413) return new ApiError('too_large', 'These are more bytes than the declared size of the upload.')
+  return new ApiError('malformed', 'This is not a request of tus 1.0.0.')
+}

@@ -17,7 +17,7 @@ describeOnPostgres('two processes and one upload', () => {
   let one: TestApp
   let other: TestApp
   let queue: ManualQueue
-  /** How many write pieces at this moment, and the most that ever did. */
+  /** Number of concurrent writers, and its maximum. */
   const writing = { now: 0, most: 0 }
   let here: Awaited<ReturnType<typeof tusClient>>
   let there: typeof here
@@ -54,7 +54,7 @@ describeOnPostgres('two processes and one upload', () => {
     },
   })
 
-  /** A sender that goes silent after the first half. */
+  /** A sender that stalls after the first half. */
   async function sendHalf(path: string) {
     const outgoing = request({
       port: here.port,
@@ -78,7 +78,7 @@ describeOnPostgres('two processes and one upload', () => {
     return { outgoing, ended }
   }
 
-  test('never write it at the same time: the silent one stops, what it sent is kept, and the other goes on', async () => {
+  test('never write concurrently: the stalled one stops, its bytes remain, and the other continues', async () => {
     const path = (await here.create('download', 'a.pdf', content.length)).headers.location ?? ''
     const silent = await sendHalf(path)
     const rival = await there.append(path, 0, content)
@@ -97,7 +97,7 @@ describeOnPostgres('two processes and one upload', () => {
     expect(file?.name).toBe(`${createHash('sha256').update(content).digest('hex')}.pdf`)
   })
 
-  test('whoever loses the connection that holds the lock stops too', async () => {
+  test('a process that loses the connection of its lock stops too', async () => {
     const path = (await here.create('download', 'b.pdf', content.length)).headers.location ?? ''
     const silent = await sendHalf(path)
     await other.deps.db.execute(

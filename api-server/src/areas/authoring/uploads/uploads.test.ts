@@ -29,7 +29,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-/** Told where it is skipped. */
+/** Reported when skipped. */
 const OWN_BUCKET = 'a bucket of one’s own (needs LONG=1 and TEST_S3_URL)'
 const own = openOwnBucket()
 const places = [
@@ -39,7 +39,7 @@ const places = [
 ]
 describe.each(places)('uploads into $where', ({ where, isOpen }) => {
   if (!isOpen) {
-    test.skip('are not tried', () => undefined)
+    test.skip('are not tested', () => undefined)
     return
   }
   const isOwn = where.endsWith(' of TEST_S3_URL')
@@ -60,7 +60,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     if (isOwn) await own?.clear()
   })
 
-  /** Sends a file at once, and lets it be looked at. */
+  /** Sends a file in one request and runs its validation. */
   async function send(kind: string, filename: string, content: Buffer) {
     const { headers, status, body } = await tus.create(kind, filename, content.length)
     if (status !== 201) return { status, problem: JSON.parse(body), upload: null }
@@ -79,7 +79,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     return files.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
   }
 
-  test('a film whose connection is cut ten times is whole in the end, and tells its length', async () => {
+  test('a video whose connection is cut ten times arrives complete, with its duration', async () => {
     const { headers } = await tus.create('film', 'how-iam-decides.webm', film.length)
     const path = headers.location ?? ''
     const step = Math.ceil(film.length / 10)
@@ -111,12 +111,12 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
       'its pieces are gone',
     ).toEqual([])
     expect(await app.deps.db.$count(uploadPieces)).toBe(0)
-    // A replay of the job finds nothing more to do.
+    // A replay of the job has nothing left to do.
     await queue.run('uploads.finish', { id: idOf(path) })
     expect(await app.asAdmin.getUpload({ id: idOf(path) })).toMatchObject({ state: 'ready' })
   })
 
-  test('a picture is known by its checksum and size, and is shown to everybody, for ever, as a picture and nothing else', async () => {
+  test('a picture is stored by checksum and size, and served publicly as a picture with a permanent cache', async () => {
     const picture = png(320, 200)
     const { upload } = await send('picture', '../../etc/My “diagram”.PNG', picture)
     const name = `${sha256(picture)}.png`
@@ -145,7 +145,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     ).toEqual([])
   })
 
-  test('an MP4 tells its length where it is written last, and captions are read', async () => {
+  test('reads the duration at the end of an MP4, and reads captions', async () => {
     expect((await send('film', 'last.mp4', mp4(125))).upload?.file).toMatchObject({ duration_seconds: 125 })
     const captions = Buffer.from('WEBVTT\n\n1\n00:01.000 --> 00:02.500 align:start\nHello\n')
     expect((await send('captions', 'en.vtt', captions)).upload).toMatchObject({ state: 'ready' })
@@ -171,8 +171,8 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
       Buffer.from('WEBVTT\n\n00:03.000 --> 00:02.000\nx'),
       /Line 3/,
     ],
-    ['a film that does not say its length', 'film', 'film.mp4', mp4(0), /how long it lasts/],
-    ['a picture without its size', 'picture', 'x.png', png(300, 300).subarray(0, 20), /broken/],
+    ['a film that does not say its length', 'film', 'film.mp4', mp4(0), /does not contain its duration/],
+    ['a picture without its size', 'picture', 'x.png', png(300, 300).subarray(0, 20), /damaged/],
     [
       'a picture of a billion pixels',
       'picture',
@@ -191,7 +191,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     ['another kind of file', 'poem', 'x.png', png(2, 2), /expected one of "film"/],
     ['a picture above the limit', 'picture', 'x.png', Buffer.alloc(20_001), /1 MiB/],
   ]
-  test('whatever lies about its type, or is too large, is refused in a sentence, and nothing of it stays', async () => {
+  test('rejects files of a false type or excessive size with a message, and stores nothing', async () => {
     const before = (await keys()).length
     for (const [what, kind, filename, content, why] of lies) {
       const { problem, upload } = await send(kind, filename, content)
@@ -202,7 +202,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     expect((await keys()).length).toBe(before)
   })
 
-  test('more than was promised, another place, and a full store are refused', async () => {
+  test('rejects more bytes than declared, a wrong offset, and a full store', async () => {
     const { headers } = await tus.create('picture', 'a.png', 100)
     const path = headers.location ?? ''
     expect(await tus.append(path, 0, Buffer.alloc(101))).toMatchObject({ status: 413 })
@@ -211,13 +211,16 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     expect((await tus.create('film', 'a.webm', 1_500_000)).status).toBe(201)
     const full = await tus.create('film', 'b.webm', 1_500_000)
     expect(full.status).toBe(413)
-    expect(JSON.parse(full.body)).toMatchObject({ code: 'too_large', detail: expect.stringContaining('no room left') })
+    expect(JSON.parse(full.body)).toMatchObject({
+      code: 'too_large',
+      detail: expect.stringContaining('Storage is full'),
+    })
     expect((await app.asAdmin.getUploadRules()).left_bytes).toBeLessThan(1_500_000)
     expect(await tus.remove(path)).toMatchObject({ status: 204 })
     expect(await tus.append(path, 0, Buffer.alloc(10))).toMatchObject({ status: 404 })
   })
 
-  test('a job takes away what was never finished, and after thirty days what no content names', async () => {
+  test('a job deletes unfinished uploads, and after thirty days unreferenced files', async () => {
     const { db } = app.deps
     const unfinished = (await tus.create('picture', 'a.png', 100)).headers.location ?? ''
     await tus.append(unfinished, 0, png(9, 9).subarray(0, 50))

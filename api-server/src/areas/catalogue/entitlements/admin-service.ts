@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import { NOT_ACTIVATED } from '../../../identity/require-access.ts'
-import { ACCOUNT_DISABLED, type Account, DELETION_PENDING, findAccountByUsername } from '../../platform/auth/index.ts'
+import { ACCOUNT_DISABLED, type Account, DELETION_PENDING, findAccount } from '../../platform/auth/index.ts'
 import { findVisible } from '../courses/index.ts'
 import { findExamId } from './admin-queries.ts'
 import { type Access, findAccess, findLabAccess, type Ledger, readLedger } from './service.ts'
@@ -18,7 +18,7 @@ export async function explainAccess(
   { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
   { username, kind, slug }: { username: string; kind: string; slug: string },
 ): Promise<Answer> {
-  const account = await findAccountByUsername(db, username)
+  const account = await findAccount(db, { username })
   if (!isExplained(kind))
     throw new ApiError('not_found', `Access can be explained for a course, a lab or an exam, not for “${kind}”.`)
   const answer = await explain({ db, extensions }, account, kind, slug)

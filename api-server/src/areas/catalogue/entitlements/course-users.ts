@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
-import { findAccountByIdOrName, listIdsByUsername } from '../../platform/auth/index.ts'
+import { findAccount, listIdsByUsername } from '../../platform/auth/index.ts'
 import { courseTesters, findCourseFacts } from '../courses/index.ts'
 import { listHaving, restoreCourseAccess, revokeCourseAccess } from './queries.ts'
 import { grant } from './service.ts'
@@ -27,7 +27,7 @@ export async function removeCourseUser(
 ) {
   return db.transaction(async (tx) => {
     const { id: courseId } = await findCourseFacts(tx, slug)
-    const user = await findAccountByIdOrName(tx, id)
+    const user = await findAccount(tx, { idOrUsername: id })
     const at = await revokeCourseAccess(tx, user.id, courseId, { reason: REASON, undoable: true })
     if (!at) throw new ApiError('conflict', `${user.username} does not have this course.`)
     const subject = { type: 'user', id: user.username }
@@ -43,7 +43,7 @@ export async function restoreCourseUser(
 ) {
   await db.transaction(async (tx) => {
     const { id: courseId } = await findCourseFacts(tx, slug)
-    const user = await findAccountByIdOrName(tx, id)
+    const user = await findAccount(tx, { idOrUsername: id })
     assertNotYourself(actor, user.id)
     if (!(await restoreCourseAccess(tx, user.id, courseId)))
       throw new ApiError('conflict', `A removal can be undone for ${RESTORE_MINUTES} minutes. Send a voucher instead.`)

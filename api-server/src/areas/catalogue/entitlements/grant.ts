@@ -6,7 +6,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type Account, findAccountByUsername, lockAccountsNoKey } from '../../platform/auth/index.ts'
+import { type Account, findAccount, lockAccountsNoKey } from '../../platform/auth/index.ts'
 import { findCourseFacts } from '../courses/index.ts'
 import { findExam } from '../exams/index.ts'
 import { findLab } from '../labs/index.ts'
@@ -30,7 +30,7 @@ export async function grantEntitlement(
   { reason = '', dry_run: isDryRun = false, preview, ...wanted }: Output<'entitlementGrant'>,
 ): Promise<Outcome> {
   if (!reason && !isDryRun) throw reasonMissing()
-  const seen = await findAccountByUsername(deps.db, username)
+  const seen = await findAccount(deps.db, { username })
   assertNotYourself(by.actor, seen.id)
   const content = await findContent(deps, wanted)
   return changeOrTry(deps.db, isDryRun, async (tx) => {

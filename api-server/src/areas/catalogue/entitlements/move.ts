@@ -5,7 +5,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { type Account, findAccountByUsername } from '../../platform/auth/index.ts'
+import { type Account, findAccount } from '../../platform/auth/index.ts'
 import { findOther, writeMoved } from './change-queries.ts'
 import { type ChangeDeps, type Changing, change, ended, endRunning, type Outcome } from './changes.ts'
 import { accessMail } from './mails.ts'
@@ -22,7 +22,7 @@ export async function moveEntitlement(
   id: string,
   { to, preview, end_running: endsRunning = true, ...edit }: Output<'entitlementMove'>,
 ): Promise<Outcome> {
-  const receiver = await findAccountByUsername(deps.db, to).catch((error: unknown) => {
+  const receiver = await findAccount(deps.db, { username: to }).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not_found'
       ? invalidField('to', `There is no account ${to}`)
       : error

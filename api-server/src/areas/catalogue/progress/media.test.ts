@@ -49,7 +49,7 @@ const bought = { slug: 'films', section: 'start', lesson: 'bought' }
 const free = { ...bought, lesson: 'free' }
 
 async function cookieOf(username: string) {
-  const account = await findAccount(app.deps.db, await app.idOf(username))
+  const account = await findAccount(app.deps.db, { id: await app.idOf(username) })
   const { refreshToken } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
   return { cookie: `flagyard-session=${refreshToken}` }
 }

@@ -88,7 +88,7 @@ describe('the catalogue', () => {
 describe('access', () => {
   test('cached details show changes, and are refused to learners who lost the course', async () => {
     const course = await makeVideoCourse('kept-details')
-    const account = await findAccount(app.deps.db, await app.idOf('keeper'))
+    const account = await findAccount(app.deps.db, { id: await app.idOf('keeper') })
     const { session } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
     const bearer = { authorization: `Bearer ${session.access_token}` }
     const { id: entitlement } = (await give('keeper', course)) ?? {}
@@ -291,7 +291,7 @@ describe('a video URL', () => {
     await app.deps.files.put('videos/streamed.vtt', Buffer.from('WEBVTT\n'))
     const { url, captions } = await app.asLearner.getVideoUrl({ slug: 'streamed', ...film })
     const cookieOf = async (username: string) => {
-      const account = await findAccount(app.deps.db, await app.idOf(username))
+      const account = await findAccount(app.deps.db, { id: await app.idOf(username) })
       const { refreshToken } = await startSession(app.deps, account!, { address: '127.0.0.1', userAgent: 'vitest' })
       return { cookie: `flagyard-session=${refreshToken}` }
     }

@@ -123,7 +123,6 @@ export async function findForPage(db: Db, id: string) {
   return row
 }
 
-/** Contents of each version of the certificate. */
 export async function listVersions(db: Db, id: string) {
   const rows = await db
     .select({
@@ -139,7 +138,11 @@ export async function listVersions(db: Db, id: string) {
     .orderBy(asc(certificateVersions.version))
   return rows.map(({ snapshot: { name, title, company, points, revoked_at }, ...row }) => ({
     ...row,
-    ...{ name, title: title ?? '', company: company ?? null, points: points ?? null, revoked_at: revoked_at ?? null },
+    name,
+    title: title ?? '',
+    company: company ?? null,
+    points: points ?? null,
+    revoked_at: revoked_at ?? null,
   }))
 }
 
@@ -173,15 +176,14 @@ export const sendRefusal = (): Refusal => sql`case ${withdrawn}
   when ${certificates.user_id} is null then 'The account of its owner was erased.' end`
 
 export const revokeRefusal = (): Refusal => sql`case ${withdrawn}
-  when ${certificates.revoked_at} is not null then 'It is revoked already.' end`
+  when ${certificates.revoked_at} is not null then 'It is already revoked.' end`
 
 export const restoreRefusal = (): Refusal => sql`case ${withdrawn}
   when ${certificates.revoked_at} is null then 'It is not revoked.'
   when exists (select 1 from certificates o where o.user_id = ${certificates.user_id} and o.course_id = ${certificates.course_id}
     and o.type = ${certificates.type} and o.id <> ${certificates.id} and o.revoked_at is null and o.withdrawn_at is null)
-    then 'Its owner has a newer certificate, which stands instead of this one.' end`
+    then 'Its owner has a newer certificate that replaces this one.' end`
 
-/** Certificates with the e-mail address of their owner. */
 export const listCertificates = (tx: Db, items: Item[]) =>
   tx
     .select({ certificate: certificates, email: users.email })

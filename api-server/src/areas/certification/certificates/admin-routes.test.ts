@@ -41,7 +41,7 @@ test('certificates are listed, searched by name, and listed by learner', async (
   await expect(app.asAdmin.listUserCertificates({ username: 'nobody' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('the list by state, by learner and without one holds what shows that', async () => {
+test('the list filters by state, learner and erased account', async () => {
   const [past, future] = [new Date('2020-01-01'), new Date('2120-01-01')]
   const user_id = await app.idOf('sorted')
   const rows = [
@@ -75,7 +75,7 @@ test('the list by state, by learner and without one holds what shows that', asyn
   expect(await listed({ id: ['by-state-1', 'by-state-2'] })).toHaveLength(2)
 })
 
-test('a corrected name is a new version; the old one is kept, and a stale correction refused', async () => {
+test('a corrected name creates a new version; the old one remains, and a stale correction is rejected', async () => {
   const { id } = await certified('bea', 'Bea Typo')
   const edit = { id, version: 1, name: 'Bea Right', email: 'bea@work.example', reason: 'Misspelt' }
   await app.asAdmin.updateCertificate({ certificateEdit: edit })
@@ -97,7 +97,7 @@ test('a corrected name is a new version; the old one is kept, and a stale correc
   ])
 })
 
-test('revoking needs a reason, shows it to everyone, and can be undone with one', async () => {
+test('revoking needs a reason, which is public, and can be undone with one', async () => {
   const { id } = await certified('cleo')
   const edit = (changes: object) => app.asAdmin.updateCertificate({ certificateEdit: { id, version: 1, ...changes } })
   await expect(edit({ revoked: true })).rejects.toMatchObject({ status: 422, errors: [{ field: 'reason' }] })
@@ -108,7 +108,7 @@ test('revoking needs a reason, shows it to everyone, and can be undone with one'
   expect(tried).toMatchObject({ state: 'valid', version: 3 })
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ state: 'revoked', version: 2 })
   await expect(edit(back)).rejects.toMatchObject({ status: 409, code: 'stale_version' })
-  // It expires between the look and the restoration, so it would not be valid again.
+  // It expires between the preview and the restore, which would not make it valid.
   const expire = (valid_until: Date | null) =>
     app.deps.db.update(certificates).set({ valid_until }).where(eq(certificates.id, id))
   await expire(new Date(Date.now() - 1_000))

@@ -1,20 +1,25 @@
+import { Readable } from 'node:stream'
 import { type CertificateRow, operations } from '@flagyard/api-types'
 import type { AuditAction } from '@flagyard/api-types/audit/actions'
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { MAX_ARCHIVE } from '@flagyard/api-types/schemas'
+import yazl from 'yazl'
 import { recordAudit, recordAudits } from '../../../audit-log/record.ts'
 import { assertSeen, changeOrTry, printOf } from '../../../db/dry-run.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
+import { readList } from '../../../http/calls/list-query.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { listMailsAbout } from '../../../mail/queries.ts'
-import { findForPage, listVersions } from './admin-queries.ts'
+import { findForPage, listForArchive, listVersions } from './admin-queries.ts'
 import { closeCorrections, findOpenCorrection } from './corrections/queries.ts'
 import { queueRevokedWebhooks } from './issue.ts'
 import { certificateMail, certificateUrl } from './mails.ts'
 import * as queries from './queries.ts'
+import { fileNameOf, toCertificate } from './service.ts'
 
 export async function readCertificatePage(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -40,7 +45,7 @@ export async function readCertificatePage(
  */
 export async function updateCertificate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { id, version, name, email, revoked, reason, dry_run: isDryRun = false, preview }: Output<'certificateEdit'>,
 ): Promise<Accepted<'certificatePage'>> {
   if (revoked !== undefined && !reason && !isDryRun)
@@ -57,19 +62,17 @@ export async function updateCertificate(
       ...(revoked !== undefined && revoked !== (before.revoked_at !== null) ? { revoked, reason: reason ?? null } : {}),
     }
     if (changes.revoked === false && (await queries.hasSuccessor(tx, before)))
-      throw new ApiError('conflict', 'Its owner has a newer certificate, which stands instead of this one.')
+      throw new ApiError('conflict', 'Its owner has a newer certificate that replaces this one.')
     if (Object.keys(changes).length > 0) {
       const after = await queries.updateCertificate(tx, id, changes)
-      await queries.saveVersion(tx, after, reason ?? null, actor.id)
+      await queries.saveVersion(tx, after, reason ?? null, by.actor.id)
       if (changes.revoked) await queueRevokedWebhooks(tx, [after], 'revoked')
     }
     if (mail) await queueMail(tx, { ...mail, user_id: before.user_id })
-    const entry = { actor, subject: { type: 'certificate', id }, reason, address }
-    await recordAudits(
-      tx,
-      partsOf(before, changes, email).map((part) => ({ ...entry, ...part })),
-    )
-    const page = await readCertificatePage({ db: tx, config }, actor, id)
+    const entry = { ...by, subject: { type: 'certificate', id }, reason }
+    const rows = partsOf(before, changes, email).map((part) => ({ ...entry, ...part }))
+    await recordAudits(tx, rows)
+    const page = await readCertificatePage({ db: tx, config }, by.actor, id)
     // It may have expired since the preview, and the restore would then not make it valid.
     const shown = printOf([id, version, page.state])
     if (changes.revoked === false && !isDryRun) assertSeen(preview, shown)
@@ -89,7 +92,6 @@ export async function lockAsSeen(tx: Tx, id: string, version: number): Promise<q
   )
 }
 
-/** One audit entry per action. */
 function partsOf(
   before: { name: string; revoked_at: Date | null },
   { name, revoked }: { name?: string; revoked?: boolean },
@@ -115,7 +117,7 @@ function partsOf(
 /** Withdraws a certificate. Its public page then shows only that it was withdrawn. */
 export async function withdrawCertificate(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, reason }: Partial<Output<'certificateWithdrawal'>>,
 ): Promise<void> {
@@ -128,12 +130,11 @@ export async function withdrawCertificate(
     await queueRevokedWebhooks(tx, [before], 'withdrawn')
     await closeCorrections(tx, id, 'This certificate was withdrawn.')
     await recordAudit(tx, {
-      actor,
+      ...by,
       action: 'certificates.withdraw',
       subject: { type: 'certificate', id },
       before: { name: before.name, title: before.title, type: before.type },
       reason,
-      address,
     })
   })
 }
@@ -151,3 +152,39 @@ export function allowedOnCertificate({ state }: Pick<CertificateRow, 'state'>, c
     withdraw: isThere && mayCall(operations.deleteCertificate, caller),
   })
 }
+
+/** PDFs of many certificates as one archive, rendered one at a time, so that memory use does not grow with their number. */
+export async function archiveCertificates(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  auditActor: AuditActor,
+  { ids, filter }: Output<'certificateArchiveAsk'>,
+): Promise<Readable> {
+  if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'Give either ids or a filter')
+  const asked = ids ? { id: ids } : readList('listCertificates', { filter }, auditActor.actor).filter
+  const found = await listForArchive(db, asked, MAX_ARCHIVE + 1)
+  if (found.length === 0) throw new ApiError('conflict', 'No matching certificate has a PDF.')
+  if (found.length > MAX_ARCHIVE)
+    throw invalidField('filter', `An archive can contain at most ${MAX_ARCHIVE} certificates. Narrow the filter`)
+  await recordAudit(db, {
+    ...auditActor,
+    action: 'certificates.archive',
+    subject: { type: 'list', id: 'certificates' },
+    after: { count: found.length, ...(filter !== undefined && { filter }) },
+  })
+  const { renderCertificate } = await import('./pdf.ts')
+  const zip = new yazl.ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  for (const row of found)
+    zip.addReadStreamLazy(entryName(row.certificate), { mtime: clock.now(), compress: false }, (take) => {
+      renderCertificate(toCertificate(row, config.publicUrl)).then(
+        (file) => take(null, Readable.from([file])),
+        (error: Error) => output.destroy(error),
+      )
+    })
+  zip.end()
+  return output
+}
+
+/** The id distinguishes people with the same name. */
+const entryName = ({ id, name }: { id: string; name: string }) => `${fileNameOf(name) || 'certificate'} ${id}.pdf`

@@ -27,7 +27,7 @@ const start = (action: 'certificates.revoke' | 'certificates.restore' | 'certifi
   app.asAdmin.startBulk({ bulkAsk: { action, ids, reason: 'Leaked exam' } })
 const stateOf = async (id: string) => (await app.asVisitor.getCertificate({ id })).state
 
-test('many are revoked with one reason, each with a version, and brought back but for what changed since', async () => {
+test('many are revoked with one reason, each with a version, and restored unless changed since', async () => {
   const ids = [await certified('ana'), await certified('bea'), await certified('cleo', { withdrawn_at: new Date() })]
   const job = await start('certificates.revoke', ids)
   expect(job).toMatchObject({ done: 2, failed: 1 })
@@ -43,14 +43,14 @@ test('many are revoked with one reason, each with a version, and brought back bu
   expect(versions.map(({ version }) => version).sort()).toEqual([2, 3])
 })
 
-test('one whose owner has a newer certificate is not restored beside it', async () => {
+test('a certificate whose owner has a newer one is not restored', async () => {
   const older = await certified('dora', { course_id: course.id, revoked_at: new Date() })
   await certified('dora', { course_id: course.id })
   expect(await start('certificates.restore', [older])).toMatchObject({ done: 0, failed: 1 })
   expect(await stateOf(older)).toBe('revoked')
 })
 
-test('many are mailed to their owners, and the one without an account is told apart', async () => {
+test('many are mailed to their owners, and one without an account is reported', async () => {
   const ids = [await certified('emil'), await certified('fay', { user_id: null })]
   expect(await start('certificates.send', ids)).toMatchObject({ done: 1, failed: 1 })
   const mails = await app.deps.db
@@ -65,7 +65,7 @@ test('many are mailed to their owners, and the one without an account is told ap
   expect(mails).toMatchObject([{ recipient: (await app.as('emil').getMe()).email }])
 })
 
-test('an archive holds the PDF of each that is there, under names that name no folder', async () => {
+test('an archive contains the PDF of each, with safe file names', async () => {
   const ids = [
     await certified('gus', { name: '../../etc/Gus' }),
     await certified('hal', { revoked_at: new Date(), reason: 'Shared flags' }),
@@ -80,7 +80,7 @@ test('an archive holds the PDF of each that is there, under names that name no f
   expect(entry).toMatchObject({ actor: 'administrator-of-tests', after: { count: 2 } })
 })
 
-test('an archive is refused by who may not have it, when nothing matches, and when too much does', async () => {
+test('an archive needs permission, matching certificates, and not too many', async () => {
   const ask = (certificateArchiveAsk: { filter?: string; ids?: string[] }, by = app.asAdmin) =>
     by.archiveCertificates({ certificateArchiveAsk })
   const reader = app.as('reader', { roles: ['user', 'admin'], capabilities: ['finance'] })
@@ -98,7 +98,7 @@ test('an archive is refused by who may not have it, when nothing matches, and wh
   })
 })
 
-test('the list is narrowed by course and day of issue, and finds a username', async () => {
+test('the list filters by course and issue date, and finds a username', async () => {
   const id = await certified('jane-of-search', { course_id: course.id, issued_at: new Date('2021-05-05T12:00:00Z') })
   const found = async (filter: object) =>
     (await app.asAdmin.listCertificates({ filter: JSON.stringify(filter) })).data.map((row) => row.id)

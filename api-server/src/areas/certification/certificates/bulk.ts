@@ -42,16 +42,13 @@ function change(revoked: boolean) {
   return async (tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> => {
     const memos = new Map(items.map(({ id, memo }) => [id, memo]))
     const found = (await refusals.listCertificates(tx, items)).map(({ certificate }) => certificate)
-    const isAsLeft = ({ id, version }: Certificate) => (memos.get(id)?.version ?? version) === version
-    const changed = found.filter(isAsLeft)
+    const isUnchanged = ({ id, version }: Certificate) => (memos.get(id)?.version ?? version) === version
+    const changed = found.filter(isUnchanged)
     // Undoing a restore brings back the reason that was shown on the public page.
     const reasonOf = ({ id }: Certificate) => (memos.get(id)?.reason as string | undefined) ?? run.reason
     for (const [reason, group] of Map.groupBy(changed, reasonOf)) {
-      const after = await updateCertificates(
-        tx,
-        group.map(({ id }) => id),
-        { revoked, reason },
-      )
+      const ids = group.map(({ id }) => id)
+      const after = await updateCertificates(tx, ids, { revoked, reason })
       await saveVersions(tx, after, reason, run.actor.id)
       if (revoked) await queueRevokedWebhooks(tx, after, 'revoked')
     }
@@ -62,9 +59,9 @@ function change(revoked: boolean) {
       changed.map(({ id }) => ({ id, before: { revoked: !revoked }, after: { revoked } })),
     )
     return found.map((certificate) =>
-      isAsLeft(certificate)
+      isUnchanged(certificate)
         ? { id: certificate.id, memo: { version: certificate.version + 1, reason: certificate.reason } }
-        : { id: certificate.id, refused: 'It was changed again meanwhile, so it stays as it is.' },
+        : { id: certificate.id, refused: 'It was changed again in the meantime, so it stays unchanged.' },
     )
   }
 }
@@ -78,7 +75,11 @@ const audit = (
   recordAudits(
     tx,
     changes.map(({ id, ...change }) => ({
-      ...{ actor, reason, address, jobId, action },
+      actor,
+      reason,
+      address,
+      jobId,
+      action,
       subject: { type: 'certificate', id },
       ...change,
     })),

@@ -1,12 +1,12 @@
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { ExamCertificates } from '../../../ports/ports.ts'
 import { findExam } from '../../catalogue/exams/index.ts'
-import { findAccountById } from '../../platform/auth/index.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import { findEarnedFacts, findLaterPass, prepareCertificate, queueRevokedWebhooks } from './issue.ts'
 import * as queries from './queries.ts'
 
 /** Public reason. Details of the conduct case stay between the candidate and us. */
-const NO_LONGER = 'The result of the exam no longer stands.'
+const WITHDRAWN_RESULT = 'The exam result was withdrawn.'
 
 export const examCertificates: ExamCertificates = {
   async issue(tx, config, { user_id, exam_id }) {
@@ -14,7 +14,7 @@ export const examCertificates: ExamCertificates = {
     // Expert certificates belong to a course.
     const course = exam.course_id ? await queries.findCourse(tx, exam.course_id) : undefined
     if (!course) return false
-    const owner = await findAccountById(tx, user_id)
+    const owner = await findAccount(tx, { id: user_id })
     const issued = await queries.findIssued(tx, user_id, course.id, 'arte')
     const facts = issued
       ? await findLaterPass(tx, owner, course, issued)
@@ -29,8 +29,8 @@ export const examCertificates: ExamCertificates = {
     const found = await queries.listValidOfExam(tx, user_id, exam_id)
     for (const { id } of found) {
       await queries.lockCertificate(tx, id)
-      const after = await queries.updateCertificate(tx, id, { revoked: true, reason: NO_LONGER })
-      await queries.saveVersion(tx, after, NO_LONGER, actor.id)
+      const after = await queries.updateCertificate(tx, id, { revoked: true, reason: WITHDRAWN_RESULT })
+      await queries.saveVersion(tx, after, WITHDRAWN_RESULT, actor.id)
       await queueRevokedWebhooks(tx, [after], 'revoked')
       await recordAudit(tx, {
         actor,
@@ -39,7 +39,7 @@ export const examCertificates: ExamCertificates = {
         subject: { type: 'certificate', id },
         before: { revoked: false },
         after: { revoked: true },
-        reason: NO_LONGER,
+        reason: WITHDRAWN_RESULT,
       })
     }
     return found.length > 0

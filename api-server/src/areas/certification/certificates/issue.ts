@@ -18,7 +18,6 @@ type NeededDeps = Pick<Deps, 'db' | 'config'>
 type Course = NonNullable<Awaited<ReturnType<typeof queries.findCourse>>>
 type GenerateInput = Output<'generateCertificatePayload'>
 
-/** Facts of an earned certificate, except the name. */
 interface EarnedFacts {
   title: string
   exam_id?: string
@@ -28,10 +27,7 @@ interface EarnedFacts {
   months: number | null
 }
 
-/**
- * Issues an earned certificate as a snapshot that later changes of the course do not affect. Idempotent, also for concurrent calls. If it is not
- * earned yet, the error lists what is missing.
- */
+/** Issues an earned certificate as a snapshot of the course. Idempotent. If it is not earned yet, the error lists what is missing. */
 export async function generateCertificate(
   { db, config }: NeededDeps,
   user: CurrentUser,
@@ -119,7 +115,6 @@ export async function findLaterPass(
 
 type Rule = (db: Db, user: Pick<CurrentUser, 'id'>, course: Course, input: GenerateInput) => Promise<EarnedFacts>
 
-/** Requirements by certificate type. */
 const rules: Record<GenerateInput['type'], Rule> = {
   async required(db, user, course) {
     if (course.certificate_type === null) throw new ApiError('conflict', `${course.title} has no certificate.`)
@@ -131,7 +126,7 @@ const rules: Record<GenerateInput['type'], Rule> = {
     const earned = await rules.required(db, user, course, input)
     const company = await queries.findCompany(db, user.id, course.id)
     if (company) return { ...earned, company }
-    throw notEarned('This certificate names the company that paid for the course, but no company paid for it.', [
+    throw notEarned('This certificate prints the company that paid for the course, but no company paid for it.', [
       { kind: 'company', title: 'A company that bought the course or gave you the voucher' },
     ])
   },
@@ -149,13 +144,8 @@ const rules: Record<GenerateInput['type'], Rule> = {
     // The contents promised when the exam was booked.
     const { title, certificate_title, certificate_months } = await findBookedExam(db, attempt)
     const points = attempt.points + attempt.extra_points
-    return {
-      title: certificate_title ?? title,
-      exam_id: exam.id,
-      attempt_id: attempt.id,
-      points,
-      months: certificate_months,
-    }
+    const months = certificate_months
+    return { title: certificate_title ?? title, exam_id: exam.id, attempt_id: attempt.id, points, months }
   },
 }
 

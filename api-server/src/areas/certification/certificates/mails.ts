@@ -2,11 +2,7 @@ import { isolate } from '@flagyard/api-types/contract/isolate'
 import { filteredList, paths } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
 
-interface MailedCertificate {
-  id: string
-  name: string
-  title: string
-}
+type MailedCertificate = { id: string; name: string; title: string }
 
 export const certificateUrl = (publicUrl: string, id: string) => `${publicUrl}${paths.certificate(id)}`
 
@@ -23,11 +19,11 @@ export const certificateMail = (
   ...(isResend ? {} : { dedupeKey: `certificate:${id}:issued` }),
   content: {
     subject: `Your certificate: ${title}`,
-    preview: 'Well done. Here is the page that anyone can check.',
+    preview: 'Well done. Anyone can verify it on this page.',
     heading: isResend ? 'Your certificate' : 'Well done',
     paragraphs: [
       greeting({ full_name: name }),
-      `Your certificate for ${title} has a page of its own. Anyone with the link can check it there, and you can download it as a PDF.`,
+      `Your certificate for ${title} has its own page. Anyone with the link can verify it there, and you can download it as a PDF.`,
     ],
     action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
   },
@@ -36,13 +32,11 @@ export const certificateMail = (
 interface AskedCorrection {
   certificate: { id: string; title: string; name: string }
   learner: { id: string; email: string; full_name: string }
-  /** Requested name. */
   name: string
   reason: string
 }
 
-/** Mail to the learner: the request was received. */
-export const correctionAskedMail = (
+export const correctionRequestedMail = (
   { certificate: { id, title, name: printed }, learner, name }: AskedCorrection,
   publicUrl: string,
 ): OutgoingMail => ({
@@ -51,19 +45,18 @@ export const correctionAskedMail = (
   userId: learner.id,
   about: `certificate:${id}`,
   content: {
-    subject: `We will look at your certificate: ${title}`,
+    subject: `We received your correction request: ${title}`,
     preview: 'You asked us to correct the name on it.',
-    heading: 'We have your request',
+    heading: 'We received your request',
     paragraphs: [
       greeting(learner),
-      `You asked us to print “${isolate(name)}” instead of “${isolate(printed)}” on your certificate for ${title}. A person looks at it, and we write to you when it is decided. Until then the certificate stays valid as it is.`,
+      `You asked us to print “${isolate(name)}” instead of “${isolate(printed)}” on your certificate for ${title}. We will review it and e-mail you our decision. Until then the certificate remains valid.`,
     ],
     action: { label: 'See your certificates', url: `${publicUrl}${paths.certificates}` },
   },
 })
 
-/** Mail to support: a request is waiting. */
-export const correctionWaitsMail = (
+export const correctionPendingMail = (
   { certificate: { id, title, name: printed }, learner, name, reason }: AskedCorrection,
   { publicUrl, contactEmail }: { publicUrl: string; contactEmail: string },
 ): OutgoingMail => ({
@@ -71,10 +64,10 @@ export const correctionWaitsMail = (
   to: contactEmail,
   about: `certificate:${id}`,
   content: {
-    subject: `A certificate is to be corrected: ${title}`,
-    preview: `${isolate(learner.full_name)} asks for another name.`,
-    heading: 'A certificate is to be corrected',
-    paragraphs: [`It says “${isolate(printed)}” and should say “${isolate(name)}”.`, `Why: ${reason}`],
+    subject: `Certificate correction requested: ${title}`,
+    preview: `${isolate(learner.full_name)} requests another name.`,
+    heading: 'Certificate correction requested',
+    paragraphs: [`It says “${isolate(printed)}” and should say “${isolate(name)}”.`, `Reason: ${reason}`],
     action: {
       label: 'See the request',
       url: `${publicUrl}${filteredList('listCertificateCorrections', { state: 'open' })}`,
@@ -82,7 +75,6 @@ export const correctionWaitsMail = (
   },
 })
 
-/** Mail to the learner: the decision. */
 export const correctionDecidedMail = (
   { certificate: { id, title }, learner, name }: Omit<AskedCorrection, 'reason'>,
   { state, answer }: { state: 'accepted' | 'refused'; answer: string | null },
@@ -94,15 +86,15 @@ export const correctionDecidedMail = (
   about: `certificate:${id}`,
   content: {
     subject:
-      state === 'accepted' ? `Your certificate is corrected: ${title}` : `Your certificate stays as it is: ${title}`,
+      state === 'accepted' ? `Your certificate is corrected: ${title}` : `Your certificate was not changed: ${title}`,
     preview: state === 'accepted' ? 'Its page and its PDF show the new name.' : 'We could not make the correction.',
-    heading: state === 'accepted' ? 'Your certificate is corrected' : 'Your certificate stays as it is',
+    heading: state === 'accepted' ? 'Your certificate is corrected' : 'Your certificate was not changed',
     paragraphs: [
       greeting(learner),
       state === 'accepted'
-        ? `Your certificate for ${title} now says “${isolate(name)}”. Its page and the PDF there are new; its link is the same. Please replace a PDF that you saved before.`
+        ? `Your certificate for ${title} now says “${isolate(name)}”. Its page and its PDF are updated, and its link is the same. Please replace a PDF that you saved before.`
         : `You asked us to print “${isolate(name)}” on your certificate for ${title}. We could not do that.`,
-      ...(answer ? [`What support wrote: ${answer}`] : []),
+      ...(answer ? [`Message from support: ${answer}`] : []),
     ],
     action: { label: 'See the certificate', url: certificateUrl(publicUrl, id) },
   },

@@ -10,7 +10,7 @@ const print = async (changes?: Partial<Output<'certificate'>>) => {
 }
 
 describe('the PDF', () => {
-  test('says every fact, and where to check it', async () => {
+  test('contains every fact, and the verification address', async () => {
     const { file, text, flat } = await print({ company: 'Nordlicht GmbH' })
     expect(file.subarray(0, 8).toString()).toBe('%PDF-1.7')
     for (const fact of [
@@ -27,14 +27,14 @@ describe('the PDF', () => {
   })
 
   test.each(['Zażółć gęślą jaźń', 'Đỗ Thị Hương', 'Ελένη Παπαδοπούλου', 'Екатерина Ёлкина', '<b>Bob & Co</b>'])(
-    'carries the name %s as it is',
+    'contains the name %s unchanged',
     async (name) => {
       expect((await print({ name })).text).toContain(name)
     },
   )
 
   test.each(['王小明', '山田 太郎', 'さくら', '김철수', 'अनीता', 'ศิริพร', 'გიორგი'])(
-    'carries the name %s in a font that knows its script',
+    'sets the name %s in a font of its script',
     async (name) => {
       const { text } = await print({ name })
       expect(text).toContain(name)
@@ -55,12 +55,12 @@ describe('the PDF', () => {
     expect((await print({ name: 'E\u0301milie Rene\u0301' })).text).toContain('\u00c9milie Ren\u00e9')
   })
 
-  test('keeps the words of a company from right to left together, apart from the sentence', async () => {
+  test('keeps a right-to-left company name together, separate from the sentence', async () => {
     const { text } = await print({ company: 'שרה (2026) Ltd.' })
     expect(text.replace(/\n/g, '')).toContain('for .Ltd (2026) הרש')
   })
 
-  test('is small, in the brand’s face, and holds no more of a font than it shows', async () => {
+  test('is small, uses the brand’s font, and embeds only the glyphs it shows', async () => {
     const { file } = await print({
       name: 'Ana محمد 王小明 김철수',
       outcomes: Array(40).fill('An outcome of some length'),
@@ -86,7 +86,7 @@ describe('the PDF', () => {
     expect(lettersOf(text)).toEqual(expect.arrayContaining(lettersOf(name)))
   })
 
-  test('sets the longest name and company smaller instead of cutting them, above the facts', async () => {
+  test('sets the longest name and company in a smaller size instead of cutting them', async () => {
     const { text } = await print({ name: LONGEST_NAME, company: 'M'.repeat(160), title: 'Advanced '.repeat(20).trim() })
     const flat = text.replace(/\n/g, '')
     expect(flat).toContain(LONGEST_NAME)
@@ -94,11 +94,11 @@ describe('the PDF', () => {
     expect(flat).not.toContain('…')
   })
 
-  test('leaves out emoji that no font has, without a gap', async () => {
+  test('omits emoji that no font has, without a gap', async () => {
     expect((await print({ name: 'Ada 👩‍👩‍👧 Lovelace 🚀' })).text).toContain('Ada Lovelace')
   })
 
-  test('does not look valid when it is revoked or has expired', async () => {
+  test('is marked when it is revoked or expired', async () => {
     const revoked = await print({
       state: 'revoked',
       revoked_at: '2027-01-05T00:00:00.000Z',
@@ -109,7 +109,7 @@ describe('the PDF', () => {
     expect((await print()).flat).not.toMatch(/REVOKED|EXPIRED/)
   })
 
-  test('an expert certificate tells the exam’s points', async () => {
+  test('an expert certificate prints the exam’s points', async () => {
     const { text } = await print({ type: 'arte', title: 'AWS Red Team Expert', points: 92 })
     expect(text).toContain('has passed the exam and earned the title')
     expect(text).toContain('92')

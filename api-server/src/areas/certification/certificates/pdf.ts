@@ -11,7 +11,6 @@ type Page = InstanceType<typeof PDFDocument>
 const { ink, ink2, ink3, paper, shade, line, signal } = palette
 
 const EDGE = 56
-/** A4, landscape, in points. */
 const WIDTH = 841.89
 const HEIGHT = 595.28
 const INNER = WIDTH - 2 * EDGE
@@ -114,7 +113,7 @@ function drawFacts(type: Typesetter, { issued_at, valid_until, points, hours, ou
     type.line(value, { ...box, baseline: 381 }, { weight: 'bold', size: 13, color: ink })
   })
   if (outcomes.length === 0) return
-  type.line('What it stands for', { x: EDGE, baseline: 412, width: 300 }, label)
+  type.line('Learning outcomes', { x: EDGE, baseline: 412, width: 300 }, label)
   const width = (INNER - QR_SIZE - 56) / 2
   const shown = outcomes.length > 2 * OUTCOME_LINES ? outcomes.slice(0, 2 * OUTCOME_LINES - 1) : outcomes
   const rest = outcomes.length - shown.length

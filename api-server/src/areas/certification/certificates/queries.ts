@@ -103,7 +103,6 @@ export const listFinishedCourses = (db: Db, userId: string) =>
     )
     .orderBy(asc(courses.position), asc(courses.title))
 
-/** All certificates of the learner, in the order of `findIssued`. */
 export const listIssued = (db: Db, userId: string) =>
   select(db)
     .where(and(eq(certificates.user_id, userId), isNull(certificates.withdrawn_at)))
@@ -230,17 +229,12 @@ export async function lockCertificate(tx: Db, id: string): Promise<Certificate |
   return row
 }
 
-/** Whether another certificate has replaced a revoked one. */
 export async function hasSuccessor(tx: Db, { user_id, course_id, type }: Certificate): Promise<boolean> {
   if (user_id === null || course_id === null) return false
   return (await findIssued(tx, user_id, course_id, type))?.certificate.revoked_at === null
 }
 
-interface CertificateChange {
-  name?: string
-  revoked?: boolean
-  reason?: string | null
-}
+type CertificateChange = { name?: string; revoked?: boolean; reason?: string | null }
 
 export async function updateCertificate(tx: Db, id: string, change: CertificateChange): Promise<Certificate> {
   const [row] = await updateCertificates(tx, [id], change)
@@ -284,7 +278,6 @@ export async function hadAccess(db: Db, userId: string, courseId: string): Promi
   return row !== undefined
 }
 
-/** Certificates these people earned with these courses and exams. */
 export const listEarned = async (db: Db, { users: holders, courses: byCourse, exams: byExam, limit }: EarnedBy) =>
   db
     .select({
@@ -308,7 +301,6 @@ export const listEarned = async (db: Db, { users: holders, courses: byCourse, ex
     .orderBy(asc(certificates.issued_at), asc(certificates.id))
     .limit(limit)
 
-/** Id of the learner's newest certificate for the course with this slug. */
 export async function findCertificateId(db: Db, userId: string, course: string): Promise<string | null> {
   const [row] = await ofCourse(db, { userId, course })
   return row?.id ?? null

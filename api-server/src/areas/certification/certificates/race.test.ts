@@ -14,7 +14,7 @@ describeOnPostgres('certificates on real Postgres', () => {
   })
   afterAll(() => app.close())
 
-  test('twenty clicks on generate issue one certificate, and all read it', async () => {
+  test('twenty concurrent requests issue one certificate, which all return', async () => {
     const course = await makeCourse(app.deps.db, 'aws', { certificate_type: 'required' })
     const user_id = await app.idOf('ana')
     const row = { user_id, course_id: course.id }
@@ -33,7 +33,7 @@ describeOnPostgres('certificates on real Postgres', () => {
     expect(await app.deps.db.select().from(outbox)).toHaveLength(1)
   })
 
-  test('twenty clicks ask for one correction, and ten administrators decide it once', async () => {
+  test('twenty requests create one correction, and ten administrators decide it once', async () => {
     const [{ id } = { id: '' }] = await app.as('ana').listMyCertificates()
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => ask('ana', id)))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -51,7 +51,7 @@ describeOnPostgres('certificates on real Postgres', () => {
     expect((await app.asVisitor.getCertificate({ id })).version).toBe(2)
   })
 
-  /** The service itself: the call is limited in rate before it comes to that. */
+  /** Calls the service directly, because the call has a rate limit. */
   const ask = async (username: string, id: string) =>
     requestCorrection(app.deps, (await app.as(username).getMe()) as unknown as CurrentUser, id, {
       name: 'Ana M. Lovelace',

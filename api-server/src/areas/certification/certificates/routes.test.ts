@@ -52,7 +52,7 @@ async function graduate(username: string, from?: Partial<typeof entitlements.$in
 }
 
 describe('a certificate of required lessons', () => {
-  test('is refused until they are done, with those that are missing', async () => {
+  test('is refused until they are completed, with a list of the missing ones', async () => {
     const ana = await enrol('ana')
     await complete(ana, 'first', 'more')
     await expect(generate(ana)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('a certificate of required lessons', () => {
     expect(mails.filter(({ kind }) => kind === 'certificate')).toHaveLength(1)
   })
 
-  test('is offered once it is earned, and no more once it was generated', async () => {
+  test('is offered once it is earned, until it is generated', async () => {
     const lea = await enrol('lea')
     await complete(lea, 'first')
     expect(await lea.listEarnedCertificates()).toEqual([])
@@ -97,7 +97,7 @@ describe('a certificate of required lessons', () => {
     expect(await app.as('somebody-without-courses').listEarnedCertificates()).toEqual([])
   })
 
-  test('stays earned when a lesson is added, and when access ends', async () => {
+  test('remains earned when a lesson is added, and when access ends', async () => {
     const carl = await graduate('carl')
     const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.slug, 'first'))
     const added = { ...lesson!, id: undefined, slug: 'late', title: 'Late', position: 9 }
@@ -110,7 +110,7 @@ describe('a certificate of required lessons', () => {
     await app.deps.db.delete(lessons).where(eq(lessons.slug, 'late'))
   })
 
-  test('needs the course: without it, or once it was taken back, there is none', async () => {
+  test('needs access to the course that was not revoked', async () => {
     await expect(generate(app.as('dora'))).rejects.toMatchObject({ status: 403, code: 'no_access' })
     const emil = await graduate('emil')
     await app.deps.db
@@ -126,7 +126,7 @@ describe('a certificate of required lessons', () => {
 })
 
 describe('a commercial certificate', () => {
-  test('names the organisation of the voucher', async () => {
+  test('prints the organisation of the voucher', async () => {
     const [voucher] = await app.deps.db
       .insert(vouchers)
       .values({ code: newCode(), kind: 'course', course_id: course.id, organisation: 'Nordlicht GmbH' })
@@ -135,7 +135,7 @@ describe('a commercial certificate', () => {
     expect(await generate(fay, 'commercial')).toMatchObject({ type: 'commercial', company: 'Nordlicht GmbH' })
   })
 
-  test('names the company of the order', async () => {
+  test('prints the company of the order', async () => {
     const payload = { slug: 'aws', quantity: 1, terms: TERMS_VERSION, billing: { company: 'Buyer Ltd' } }
     const { order_id } = await app.as('gus').purchaseCourse({ purchaseCoursePayload: payload })
     await app.as('gus').payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })
@@ -144,7 +144,7 @@ describe('a commercial certificate', () => {
     expect(await app.deps.db.select().from(orders).where(eq(orders.id, order_id))).toHaveLength(1)
   })
 
-  test('is refused where nobody’s company paid', async () => {
+  test('is refused if no company paid', async () => {
     const hal = await graduate('hal')
     await expect(generate(hal, 'commercial')).rejects.toMatchObject({
       code: 'not_earned',
@@ -171,7 +171,7 @@ test('an expert certificate is refused until the exam is passed, and prints the 
 describe('the public page', () => {
   const state = async (id: string) => (await app.asVisitor.getCertificate({ id })).state
 
-  test('tells valid, expired, revoked, withdrawn and unknown apart', async () => {
+  test('distinguishes valid, expired, revoked, withdrawn and unknown certificates', async () => {
     const { id } = await generate(await graduate('jan'))
     const set = (change: Partial<typeof certificates.$inferInsert>) =>
       app.deps.db.update(certificates).set(change).where(eq(certificates.id, id))
@@ -192,7 +192,7 @@ describe('the public page', () => {
     await expect(app.asVisitor.downloadCertificate({ id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('gives the PDF as an attachment that carries the learner’s name', async () => {
+  test('returns the PDF as an attachment named after the learner', async () => {
     const { id } = await generate(await graduate('kim'), 'required', { name: 'Zażółć "gęślą" jaźń' })
     const answer = await app.asVisitor.downloadCertificate({ id })
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -207,7 +207,7 @@ describe('the public page', () => {
   })
 })
 
-test('a certificate is mailed again to its owner and at nobody else’s wish', async () => {
+test('only the owner can have a certificate mailed again', async () => {
   const { id } = await generate(await graduate('lea'))
   expect((await app.as('lea').resendCertificate({ id })).message).toContain('lea@learners.example')
   await expect(app.as('mia').resendCertificate({ id })).rejects.toMatchObject({ status: 404 })

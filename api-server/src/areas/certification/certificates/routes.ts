@@ -3,8 +3,14 @@ import { type Api, handle } from '../../../http/calls/handle.ts'
 import { handleList } from '../../../http/calls/list.ts'
 import { attachment } from '../../../http/files.ts'
 import { certificateSource, listCertificatesOfUser } from './admin-queries.ts'
-import { allowedOnCertificate, readCertificatePage, updateCertificate, withdrawCertificate } from './admin-service.ts'
-import { archiveCertificates } from './archive.ts'
+import {
+  allowedOnCertificate,
+  archiveCertificates,
+  readCertificatePage,
+  updateCertificate,
+  withdrawCertificate,
+} from './admin-service.ts'
+
 import { correctionSource } from './corrections/queries.ts'
 import { allowedOnCorrection, decideCorrection, listMyCorrections, requestCorrection } from './corrections/service.ts'
 import { generateCertificate, listEarnedCertificates } from './issue.ts'

@@ -37,6 +37,7 @@ export function toCertificate(
   }
 }
 
+/** The certificate as its public page shows it. Throws `not_found` for an id that we never issued. */
 export async function readCertificate({ db, config }: NeededDeps, id: string): Promise<Certificate> {
   const found = await queries.findCertificate(db, id)
   if (!found) throw certificateNotFound()

@@ -29,7 +29,7 @@ export async function findCourse(db: Db, slug: string) {
       responses: responsesOfCourse,
       due: sql<number>`(select count(*)::int from ${courseProgress} p
         where p.course_id = "courses"."id" and p.feedback_due_at is not null)`,
-      // Erased accounts have no progress any more, but their responses remain.
+      // Erased accounts no longer have progress, but their responses remain.
       erased: sql<number>`(select count(*)::int from ${feedbackResponses} r
         where r.course_id = "courses"."id" and r.user_id is null)`,
     })

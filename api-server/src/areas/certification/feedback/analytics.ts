@@ -64,7 +64,8 @@ function chosen(
       (form_id === undefined || one.form_id === form_id) && (form_version === undefined || one.number === form_version),
   )
   const isNamed = form_id !== undefined || form_version !== undefined
-  if (isNamed && among.length === 0) throw new ApiError('not_found', 'This course was not asked with that version.')
+  if (isNamed && among.length === 0)
+    throw new ApiError('not_found', 'This version of the form was not used in this course.')
   return among.find(({ responses }) => responses > 0) ?? among[0]
 }
 
@@ -72,10 +73,8 @@ const countOf = (values: Values, formVersion: number, questionId: string | null)
   values.filter((row) => row.form_version === formVersion && row.question_id === questionId)
 
 function trendOf(question: FeedbackQuestion, weekly: WeeklyValues) {
-  const byWeek = Map.groupBy(
-    weekly.filter((row) => row.question_id === question.id),
-    ({ week }) => week,
-  )
+  const answers = weekly.filter((row) => row.question_id === question.id)
+  const byWeek = Map.groupBy(answers, ({ week }) => week)
   return [...byWeek].map(([week, counts]) => {
     const { answers, mean, score } = figuresOf(question, counts)
     return { week, answers, mean, score }

@@ -26,7 +26,7 @@ const questions: Questions = [
   { kind: 'text', label: 'Say', choices: [], required: false },
 ]
 
-/** A learner: how many weeks after the one before them, and which of the questions they answer. */
+/** A learner: weeks since the previous one, and the questions that they answer. */
 const learner = fc.record({
   weeks: fc.nat(1),
   rating: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
@@ -37,7 +37,7 @@ const learner = fc.record({
 
 let made = 0
 
-test('no filters, however they are combined, and no waiting tell apart a group that is smaller than the threshold', async () => {
+test('no combination of filters and times reveals a group smaller than the threshold', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 4 }),
@@ -58,7 +58,8 @@ test('no filters, however they are combined, and no waiting tell apart a group t
           await submitFeedback({ ...app.deps, clock }, users[at]!, slug, answers, { quote_as })
           seen.push(...(await lookAround(slug)))
         }
-        // Names may be known of those who let themselves be quoted, even of those who withdrew it: the others must be enough without them.
+        // The names of learners who agreed to be quoted may be known, even after a withdrawal, so the others must reach the
+        // threshold without them.
         const quotable = await quotableRows(course.id)
         for (const rows of ['responses', ...ids].map((what) => seen.flatMap(({ [what]: shown }) => shown ?? [])))
           for (const group of toldApart(rows, quotable)) expect(group).toBeGreaterThanOrEqual(threshold)
@@ -69,7 +70,7 @@ test('no filters, however they are combined, and no waiting tell apart a group t
   )
 }, 180_000)
 
-/** Accounts that have the course. They answer one after another. */
+/** Accounts that have the course, answering one after another. */
 async function enrolled(course: { id: string }, count: number): Promise<CurrentUser[]> {
   while (people.length < count) people.push(await app.idOf(`person-${people.length}`))
   const ids = people.slice(0, count)
@@ -79,10 +80,10 @@ async function enrolled(course: { id: string }, count: number): Promise<CurrentU
 }
 const people: string[] = []
 
-/** The ids of what one look showed: of the responses, and of the answers to each question. */
+/** Ids shown by one request: of the responses, and of the answers to each question. */
 type Seen = Record<string, Set<string>[]>
 
-/** Asks in all ways that there are: without an end, up to the week before, from it on, and from this week on. */
+/** Requests all periods: open, until the previous week, from it on, and from this week on. */
 async function lookAround(course: string): Promise<Seen[]> {
   const { db } = app.deps
   const day = (moment: number) => new Date(moment).toISOString().slice(0, 10)
@@ -109,14 +110,17 @@ async function lookAround(course: string): Promise<Seen[]> {
 
 const idsOf = (rows: { id: string }[]) => new Set(rows.map(({ id }) => id))
 
-/** Sizes of the smallest groups that can be told apart by combining everything that was ever seen: rows that were in the same looks cannot. */
+/**
+ * Sizes of the smallest groups that can be separated by combining all requests. Rows that were in the same requests cannot be
+ * separated.
+ */
 function toldApart(looks: Set<string>[], without: Set<string>): number[] {
   const all = new Set(looks.flatMap((look) => [...look]).filter((id) => !without.has(id)))
   const groups = Map.groupBy(all, (id) => looks.map((look) => (look.has(id) ? '1' : '0')).join(''))
   return [...groups.values()].map((group) => group.length)
 }
 
-/** The ids of the responses that may be quoted, and of their answers. */
+/** Ids of the responses that may be quoted, and of their answers. */
 async function quotableRows(courseId: string): Promise<Set<string>> {
   const rows = await app.deps.db
     .select({ response: feedbackResponses.id, answer: feedbackAnswers.id })
@@ -126,7 +130,7 @@ async function quotableRows(courseId: string): Promise<Set<string>> {
   return new Set(rows.flatMap(({ response, answer }) => [response, ...(answer ? [answer] : [])]))
 }
 
-/** The tallies are what counting all shown rows one by one would give. */
+/** The tallies equal a count of all shown rows. */
 async function expectTalliesToCount(courseId: string) {
   const counted = (await app.deps.db.execute(sql`
     with answers as (select r.form_version, a.* from feedback_answers a join feedback_responses r on r.id = a.response_id
@@ -140,10 +144,10 @@ async function expectTalliesToCount(courseId: string) {
     rows: object[]
   }
   const { form_version, question_id, week, value, count } = feedbackTallies
-  const kept = await app.deps.db
+  const tallies = await app.deps.db
     .select({ form_version, question_id, week, value, count })
     .from(feedbackTallies)
     .where(eq(feedbackTallies.course_id, courseId))
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort()
-  expect(sorted(kept)).toEqual(sorted(counted.rows))
+  expect(sorted(tallies)).toEqual(sorted(counted.rows))
 }

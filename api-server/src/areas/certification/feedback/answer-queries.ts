@@ -14,9 +14,8 @@ import {
 import { hasId } from '../../../db/sql.ts'
 import { weeksOf } from './figures.ts'
 import { answerColumns } from './queries.ts'
-import { kindAsked, quotableAs, wordsAsked } from './sql.ts'
+import { questionKind, questionLabel, quotableAs } from './sql.ts'
 
-/** Origin of an answer, without its author. */
 const originColumns = {
   course: courses.slug,
   course_title: courses.title,
@@ -70,7 +69,6 @@ export const responseSource = {
 
 type Filter = Output<'feedbackAnswerFilter'>
 
-/** Column that stores the answers of each kind. */
 const columnOfKind = {
   rating: feedbackAnswers.rating,
   single: feedbackAnswers.choice,
@@ -109,8 +107,8 @@ export const answerSource = {
           ...originColumns,
           week: sql<string>`${feedbackAnswers.week}`,
           question_id: feedbackAnswers.question_id,
-          kind: kindAsked,
-          question: wordsAsked,
+          kind: questionKind,
+          question: questionLabel,
           answer: inWords,
           published_at:
             sql<Date | null>`(select q.published_at from ${feedbackQuotes} q where q.answer_id = ${feedbackAnswers}.id)`.mapWith(

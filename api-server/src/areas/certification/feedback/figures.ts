@@ -27,7 +27,6 @@ export function figuresOf(question: FeedbackQuestion, counts: readonly ValueCoun
 
 const scale = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
 
-/** Possible answers in order. Empty for free text. */
 function valuesOf({ kind, choices }: FeedbackQuestion): string[] {
   if (kind === 'rating') return scale(1, 5)
   if (kind === 'recommend') return scale(0, 10)

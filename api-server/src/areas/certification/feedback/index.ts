@@ -1,11 +1,3 @@
 export { mondayOf } from './figures.ts'
-export {
-  archiveForms,
-  archiveQuestions,
-  deleteForms,
-  deleteQuestions,
-  saveForms,
-  saveQuestions,
-  settleVersions,
-} from './forms/versions-queries.ts'
+export { formRows, questionRows, saveVersions } from './forms/versions-queries.ts'
 export { readReviews } from './reviews.ts'

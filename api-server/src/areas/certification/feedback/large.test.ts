@@ -18,8 +18,8 @@ describe.skipIf(!process.env.LONG).each(kinds)('a hundred thousand answers on %s
   }, TIME)
   afterAll(() => app.close())
 
-  test('are told at once, and nobody waits for it', { timeout: TIME }, async () => {
-    const told: number[] = []
+  test('are served quickly without blocking other queries', { timeout: TIME }, async () => {
+    const times: number[] = []
     const waited: number[] = []
     for (let call = 0; call < CALLS; call++) {
       let isTold = false
@@ -30,13 +30,15 @@ describe.skipIf(!process.env.LONG).each(kinds)('a hundred thousand answers on %s
         isTold = true
       })
       await Promise.all([others(), telling])
-      told.push(await telling)
+      times.push(await telling)
     }
     const analytics = await app.asAdmin.getFeedbackAnalytics({ course_slug: 'large' })
     expect(analytics).toMatchObject({ reached: RESPONSES, responses: RESPONSES, version: { shown: RESPONSES } })
     expect(analytics.questions.map(({ answers }) => answers)).toEqual(everyKind.map(() => RESPONSES))
-    console.info(`${kind}: told in ${p95(told)} ms at p95; others waited ${Math.max(...waited).toFixed(1)} ms at most`)
-    expect(p95(told)).toBeLessThan(300)
+    console.info(
+      `${kind}: answered in ${p95(times)} ms at p95; others waited ${Math.max(...waited).toFixed(1)} ms at most`,
+    )
+    expect(p95(times)).toBeLessThan(300)
     if (kind === 'embedded') expect(p95(waited)).toBeLessThan(50)
   })
 })

@@ -91,14 +91,9 @@ export async function insertResponse(
   return row?.id
 }
 
-/** Responses of a course to one version of a form. */
-interface Group {
-  course_id: string
-  form_id: string
-  form_version: number
-}
+type Group = { course_id: string; form_id: string; form_version: number }
 
-const addedUp = sql`on conflict on constraint feedback_tallies_once do update set count = ${feedbackTallies}.count + excluded.count`
+const addToTally = sql`on conflict on constraint feedback_tallies_once do update set count = ${feedbackTallies}.count + excluded.count`
 const tally = sql`insert into ${feedbackTallies} (course_id, form_id, form_version, week, question_id, value, count)`
 
 /**
@@ -115,7 +110,7 @@ export async function showComplete(tx: Db, group: Group, { threshold, week }: { 
     ), shown as (
       update ${feedbackResponses} set week = ${week} where id in (select id from waiting)
         and (select count(*) from waiting where quote_as is null) >= ${threshold} returning id
-    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addedUp} returning id`)) as {
+    ) ${tally} select ${own}, null, null, count(*) from shown having count(*) > 0 ${addToTally} returning id`)) as {
     rows: unknown[]
   }
   if (rows.length === 0) return
@@ -132,5 +127,5 @@ export async function showComplete(tx: Db, group: Group, { threshold, week }: { 
       union all select question_id, coalesce(rating::text, score::text, choice) from shown where choices is null
         and coalesce(rating::text, score::text, choice) is not null
       union all select question_id, jsonb_array_elements_text(choices) from shown where choices is not null
-    ) ${tally} select ${own}, question_id, value, count(*) from given group by question_id, value ${addedUp}`)
+    ) ${tally} select ${own}, question_id, value, count(*) from given group by question_id, value ${addToTally}`)
 }

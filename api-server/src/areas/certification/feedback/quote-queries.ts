@@ -11,7 +11,7 @@ import {
 } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import { answerSource } from './answer-queries.ts'
-import { quotableAs, wordsAsked } from './sql.ts'
+import { questionLabel, quotableAs } from './sql.ts'
 
 /** Answer as in the administrators' list, if it is shown. */
 export async function findShownAnswer(db: Db, id: string) {
@@ -46,7 +46,6 @@ export async function insertQuote(tx: Db, answerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns false if it was not quoted. */
 export async function deleteQuote(tx: Db, answerId: string): Promise<boolean> {
   const rows = await tx
     .delete(feedbackQuotes)
@@ -88,7 +87,7 @@ export const listQuotes = (db: Db, slug: string) =>
   db
     .select({
       id: feedbackQuotes.id,
-      question: wordsAsked,
+      question: questionLabel,
       text: sql<string>`${feedbackAnswers.text}`,
       quote_as: sql<'full_name' | 'initials' | 'learner'>`${quotableAs}`,
       full_name: users.full_name,

@@ -20,8 +20,8 @@ const named = async (username: string, full_name: string) =>
     .set({ full_name })
     .where(eq(users.id, await app.idOf(username)))
 
-describe('what a learner wrote', () => {
-  test('is quoted word for word, under the name they chose, once an administrator publishes it', async () => {
+describe('a learner’s comment', () => {
+  test('is quoted verbatim, under the name they chose, once an administrator publishes it', async () => {
     const text = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) Worth it'
     const answer_id = await quotableAnswer(app, 'quoted', { text, quote_as: 'full_name' })
     await named('quoted-quoted', 'Ada Maria Brandt')
@@ -48,7 +48,7 @@ describe('what a learner wrote', () => {
     await expect.poll(() => namesOn(slug)).toEqual([name])
   })
 
-  test('without their consent is quoted by nobody', async () => {
+  test('cannot be quoted without their consent', async () => {
     await quotableAnswer(app, 'unasked')
     const filter = JSON.stringify({ course: 'unasked', may_quote: false })
     const { data } = await app.asAdmin.listFeedbackAnswers({ filter })
@@ -61,7 +61,7 @@ describe('what a learner wrote', () => {
     expect(await namesOn('unasked')).toEqual([])
   })
 
-  test('and withdrew leaves the page, and cannot be published again', async () => {
+  test('is removed when the consent is withdrawn, and cannot be published again', async () => {
     const answer_id = await quotableAnswer(app, 'withdrawn')
     const learner = await app.as('withdrawn-quoted')
     await app.asAdmin.publishQuote({ answer_id })
@@ -74,7 +74,7 @@ describe('what a learner wrote', () => {
     expect(await learner.withdrawQuote({ course_slug })).toEqual(after)
   })
 
-  test('leaves no words in the audit', async () => {
+  test('is not copied into the audit log', async () => {
     const text = 'Words that leave with their learner'
     const answer_id = await quotableAnswer(app, 'audit-words', { text })
     await app.asAdmin.publishQuote({ answer_id })
@@ -84,7 +84,7 @@ describe('what a learner wrote', () => {
   })
 })
 
-test('whoever lets themselves be quoted does not make up the group that hides the others', async () => {
+test('learners who agree to be quoted do not count towards the threshold', async () => {
   const { course, ids } = await makeFeedbackCourse(app, 'hiding', { threshold: 2 })
   const answers = [{ question_id: ids[0] ?? '', rating: 4 }]
   const quoted = await enrol(app, 'hiding-quoted', course)
@@ -99,7 +99,7 @@ test('whoever lets themselves be quoted does not make up the group that hides th
   expect(await shown()).toBe(3)
 })
 
-test('the figure tells weeks that are over, and neither this one nor a course that is hidden', async () => {
+test('the score covers completed weeks of visible courses only', async () => {
   const { course, form, ids } = await makeFeedbackCourse(app, 'figure')
   const recommend = ids[4] ?? ''
   const tally = (week: string, value: string | null, count: number) => ({

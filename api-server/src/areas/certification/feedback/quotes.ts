@@ -25,7 +25,7 @@ export const publishQuote = (deps: Pick<Deps, 'db'>, by: AuditActor, id: string)
     await queries.lockResponse(tx, answer.response_id)
     const { kind, quote_as } = await findAnswer(tx, id)
     if (kind !== 'text' || quote_as === null)
-      throw new ApiError('conflict', 'Whoever wrote this does not let it be quoted.')
+      throw new ApiError('conflict', 'The author of this answer has not agreed to be quoted.')
     return (await queries.insertQuote(tx, id)) && 'quotes.publish'
   })
 

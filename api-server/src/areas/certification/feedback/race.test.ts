@@ -18,7 +18,7 @@ describeOnPostgres('feedback on real Postgres', () => {
   })
   afterAll(() => app.close())
 
-  test('ten posts at once keep one response, and all are answered the same', async () => {
+  test('ten concurrent posts save one response, and all get the same answer', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'double')
     const ana = await enrol(app, 'ana', course)
     const submit = (rating: number) =>
@@ -30,14 +30,14 @@ describeOnPostgres('feedback on real Postgres', () => {
       .from(feedbackResponses)
       .where(eq(feedbackResponses.course_id, course.id))
     expect(responses).toHaveLength(1)
-    const kept = await app.deps.db
+    const saved = await app.deps.db
       .select()
       .from(feedbackAnswers)
       .where(eq(feedbackAnswers.response_id, responses[0]!.id))
-    expect(kept).toHaveLength(1)
+    expect(saved).toHaveLength(1)
   })
 
-  test('nine learners at once are all counted, in whole groups', async () => {
+  test('nine concurrent learners are all counted, in complete groups', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'crowd')
     const crowd = await Promise.all(Array.from({ length: 9 }, (_, at) => enrol(app, `crowd-${at}`, course)))
     await Promise.all(
@@ -55,7 +55,7 @@ describeOnPostgres('feedback on real Postgres', () => {
     expect(tallies).toHaveLength(3)
   })
 
-  test('questions that are saved while others answer leave each answer with a version that asks it', async () => {
+  test('questions saved during answers leave each answer with a version that asks it', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'moving')
     const [first] = form.questions
     const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => enrol(app, `moving-${at}`, course)))
@@ -87,12 +87,12 @@ describeOnPostgres('feedback on real Postgres', () => {
       .from(feedbackFormVersions)
       .where(eq(feedbackFormVersions.form_id, form.id))
     const asked = versions.find(({ id }) => id === seen.version_id)
-    // Either it was answered first and stays, or it was replaced first and nobody is taken to have answered the other words.
+    // Either it was answered first and saved, or replaced first and the answers rejected.
     expect(responses.every(({ form_version }) => form_version === asked?.number)).toBe(true)
     if (!asked) expect(responses).toEqual([])
   })
 
-  test('a text that is published while its learner withdraws it is not quoted afterwards', async () => {
+  test('a text published during its withdrawal is not quoted afterwards', async () => {
     for (let round = 0; round < 8; round++) {
       const slug = `quote-race-${round}`
       const answer_id = await quotableAnswer(app, slug)

@@ -9,19 +9,19 @@ const given = (number: number, value: number, count: number): WeeklyScore => ({
   count,
 })
 
-test('fewer than five answers, or than the threshold, publish nothing', () => {
+test('publish nothing below five answers, or below the threshold', () => {
   expect(publicMean([given(0, 9, 4)], 2)).toBeNull()
   expect(publicMean([given(0, 9, 7)], 8)).toBeNull()
   expect(publicMean([given(0, 9, 3), given(1, 7, 2)], 2)).toEqual({ mean: 8.2, answers: 5 })
 })
 
-test('what came after waits until it is enough by itself', () => {
+test('later answers wait until there are enough of them', () => {
   const first = [given(0, 10, 5)]
   expect(publicMean([...first, given(1, 0, 4)], 2)).toEqual({ mean: 10, answers: 5 })
   expect(publicMean([...first, given(1, 0, 4), given(2, 0, 1)], 2)).toEqual({ mean: 5, answers: 10 })
 })
 
-test('two looks at a published figure differ by nobody or by at least five, and never by fewer than the threshold', () => {
+test('two published scores differ by no answers or by at least five, and never by fewer than the threshold', () => {
   const history = fc.array(fc.array(fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 4 })), { maxLength: 4 }), {
     maxLength: 20,
   })

@@ -6,10 +6,7 @@ import { findVisible } from '../../catalogue/courses/index.ts'
 import { mondayOf } from './figures.ts'
 import { listQuotes, listRecommendations } from './quote-queries.ts'
 
-/**
- * Public reviews of a course. Cached, and recalculated each week, because only completed weeks count. Uses the latest version of the
- * form that has enough answers.
- */
+/** Public reviews by the latest version of the form with enough answers. Cached until the next week, as only whole weeks count. */
 export async function readReviews(deps: Pick<Deps, 'db' | 'listen' | 'clock'>, slug: string): Promise<CachedResponse> {
   const thisWeek = mondayOf(deps.clock.now())
   return cacheUntilInvalidated(deps, `reviews ${slug} ${thisWeek}`, async () => {
@@ -44,7 +41,7 @@ export interface WeeklyScore {
 }
 
 /** Minimum number of answers for the first published mean, and for each update of it. */
-const LEAST = 5
+const MIN_ANSWERS = 5
 
 /**
  * Mean of the scores that may be published. Adds up whole weeks, earliest first, and updates the published mean only when enough new
@@ -52,7 +49,7 @@ const LEAST = 5
  * All weeks must be over.
  */
 export function publicMean(rows: readonly WeeklyScore[], threshold: number): { mean: number; answers: number } | null {
-  const least = Math.max(LEAST, threshold)
+  const least = Math.max(MIN_ANSWERS, threshold)
   const published = { sum: 0, answers: 0 }
   const waiting = { sum: 0, answers: 0 }
   const weeks = Map.groupBy(rows, ({ week }) => week)

@@ -25,7 +25,7 @@ const complete = (username: string, slug: string, lesson: string) =>
   app.as(username).completeLesson({ slug, section_slug: 'start', lesson_slug: lesson })
 
 describe('the form of a course', () => {
-  test('is asked once the share of the course is reached, answered once, and then shows what was answered', async () => {
+  test('is requested once the share of the course is reached, answered once, and then shows the answers', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'asked', { share: 0.5 })
     const ana = await enrol(app, 'ana', course)
     const form = () => ana.getFeedbackForm({ course_slug: 'asked' })
@@ -51,7 +51,7 @@ describe('the form of a course', () => {
     expect(again).toEqual(sent)
   })
 
-  test('stays due once it was, whatever share the course asks after later', async () => {
+  test('remains due once it was, even if the required share is raised later', async () => {
     const { course } = await makeFeedbackCourse(app, 'sticky', { share: 0.5 })
     await enrol(app, 'stine', course)
     await complete('stine', 'sticky', 'first')
@@ -64,7 +64,7 @@ describe('the form of a course', () => {
     expect(done).toMatchObject({ completed_at: expect.any(Date), feedback_due_at: row!.feedback_due_at })
   })
 
-  test('is not there for whoever does not have the course, for a course without one, and for no course', async () => {
+  test('is not found for learners without the course, for a course without a form, and for an unknown course', async () => {
     const { course } = await makeFeedbackCourse(app, 'guarded')
     const { course: bare } = await makeFeedbackCourse(app, 'bare')
     await app.deps.db.update(courses).set({ feedback_form_id: null }).where(eq(courses.id, bare.id))
@@ -78,7 +78,7 @@ describe('the form of a course', () => {
     expect((await ben.getCourseProgress({ slug: 'bare' })).feedback_due).toBe(false)
   })
 
-  test('shows nothing of another learner', async () => {
+  test('shows nothing of other learners', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'own')
     await respond(app, 'otto', course, answersTo(ids))
     const pia = await enrol(app, 'pia', course)
@@ -87,7 +87,7 @@ describe('the form of a course', () => {
     expect(JSON.stringify(seen)).not.toContain('onerror')
   })
 
-  test('is closed once it is archived or asks nothing, and says so', async () => {
+  test('is closed once it is archived or has no questions, and says so', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'closing')
     const ida = await enrol(app, 'ida', course)
     await app.asAdmin.updateFeedbackForm({
@@ -105,7 +105,7 @@ describe('the form of a course', () => {
 })
 
 describe('answers', () => {
-  test('are checked question by question, and what is wrong stands at its question', async () => {
+  test('are validated by question, with errors at their question', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'checked')
     const [rating, single, multiple, text, recommend] = ids as [string, string, string, string, string]
     const uma = await enrol(app, 'uma', course)
@@ -136,7 +136,7 @@ describe('answers', () => {
     ).toEqual([])
   })
 
-  test('to a version that was replaced while somebody wrote are kept as answers to it', async () => {
+  test('to a version that was replaced meanwhile are stored as answers to it', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'moving')
     await respond(app, 'first-of-moving', course, answersTo(ids))
     const kim = await enrol(app, 'kim', course)
@@ -157,7 +157,7 @@ describe('answers', () => {
     expect(sent.answers).toHaveLength(5)
   })
 
-  test('to a version that nobody had answered before it was replaced are not taken for another, and the form says so', async () => {
+  test('to an unanswered version that was replaced are rejected, and the form explains why', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'rewritten')
     const noa = await enrol(app, 'noa', course)
     const { version_id } = await noa.getFeedbackForm({ course_slug: 'rewritten' })
@@ -176,7 +176,7 @@ describe('answers', () => {
     expect(await noa.getFeedbackForm({ course_slug: 'rewritten' })).toMatchObject({ state: 'open' })
   })
 
-  test('with a key are repeated as they were answered', async () => {
+  test('with an idempotency key return the first response', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'keyed')
     const rea = await enrol(app, 'rea', course)
     const submit = () =>

@@ -8,8 +8,8 @@ const asked = (field: string): SQL<string> => sql`(select q ->> ${sql.raw(`'${fi
     and q ->> 'id' = ${feedbackAnswers.question_id}::text)`
 
 /** Label of the answered question, in the version that was answered. */
-export const wordsAsked = asked('label')
-export const kindAsked = asked('kind') as SQL<'rating' | 'single' | 'multiple' | 'text' | 'recommend'>
+export const questionLabel = asked('label')
+export const questionKind = asked('kind') as SQL<'rating' | 'single' | 'multiple' | 'text' | 'recommend'>
 
 /** Name under which the response may be quoted. Null if the learner never agreed, withdrew their consent, or was erased. */
 export const quotableAs: SQL<QuoteName | null> = sql`case when ${feedbackResponses.quote_withdrawn_at} is null

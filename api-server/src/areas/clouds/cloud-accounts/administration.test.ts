@@ -542,7 +542,7 @@ describe('bulk actions on accounts', () => {
         bench.asAdmin.startBulk({
           bulkAsk: { action, filter: '{}', reason, ...(confirm !== undefined && { confirm }) },
         })
-      const asked = `422 To confirm, type how many will change: ${changes}.`
+      const asked = `422 To confirm, enter the number of changes: ${changes}.`
       expect([await refusal(start()), await refusal(start(changes + 1))]).toEqual([asked, asked])
       expect(await bench.deps.db.$count(audit)).toBe(0)
       await start(changes)

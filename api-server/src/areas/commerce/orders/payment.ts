@@ -46,9 +46,9 @@ export async function preparePayment(
   { kind, order_id }: Pick<PaymentEvent, 'kind' | 'order_id'>,
 ) {
   const found = await queries.findOrder(db, order_id)
-  const buyer = found && (await findAccount(db, found.user_id))
-  if (!found || !buyer) throw new ApiError('not_found', 'There is no such order.')
+  if (!found) throw new ApiError('not_found', 'There is no such order.')
   if (kind !== 'paid') return null
+  const buyer = await findAccount(db, { id: found.user_id })
   return {
     fulfilment: await prepareFulfilment(config.publicUrl, found, buyer, await findContentPath(db, found)),
     refundMail: await prepareMail(refundedMail(found, buyer, config.publicUrl)),

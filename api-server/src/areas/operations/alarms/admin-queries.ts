@@ -67,7 +67,7 @@ export async function findAlarm(db: Db, id: string) {
 }
 
 /** Maximum number of events on the page of an alarm. */
-const MOST_EVENTS = 200
+const MAX_EVENTS = 200
 
 export const listEvents = (db: Db, alarmId: string) =>
   db
@@ -76,7 +76,7 @@ export const listEvents = (db: Db, alarmId: string) =>
     .leftJoin(users, eq(users.id, alarmEvents.user_id))
     .where(eq(alarmEvents.alarm_id, alarmId))
     .orderBy(desc(alarmEvents.id))
-    .limit(MOST_EVENTS)
+    .limit(MAX_EVENTS)
 
 /** Acknowledges alarms. Skips those that are already acknowledged, also by a concurrent call. */
 export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise<AlarmRow[]> {
@@ -97,17 +97,12 @@ export async function takeAlarms(tx: Db, ids: string[], userId: string): Promise
 export const takeRefusal: Refusal = sql`case
   when ${alarms.ended_at} is not null then 'This alarm has ended. There is nothing left to do.'
   when ${alarms.owner_id} is not null then
-    coalesce((select u.username from users u where u.id = ${alarms.owner_id}), 'Somebody else') || ' has taken this alarm.' end`
+    coalesce((select u.username from users u where u.id = ${alarms.owner_id}), 'Another administrator') || ' has acknowledged this alarm.' end`
 
 export const alarmLabel = sql<string>`${alarms.sentence}`
 
 /** Releases an acknowledged alarm. The next person on the roster is called immediately, but not the one who released it. */
-export async function giveBackAlarm(
-  tx: Db,
-  id: string,
-  ownerId: string,
-  userId: string,
-): Promise<AlarmRow | undefined> {
+export async function giveBackAlarm(tx: Db, id: string, ownerId: string, userId: string) {
   const [row] = await tx
     .update(alarms)
     .set({

@@ -14,7 +14,7 @@ import { alarmLabel, alarmSource, takeAlarms, takeRefusal } from './admin-querie
 type NeededDeps = Pick<Deps, 'db' | 'clock'>
 
 /** Maximum length of an alarm mute, in days. To silence an alarm permanently, its rule should be fixed. */
-const MOST_DAYS = 30
+const MAX_MUTE_DAYS = 30
 
 export async function readAlarm(
   { db }: Pick<Deps, 'db'>,
@@ -26,13 +26,10 @@ export async function readAlarm(
   return { ...row, history: await queries.listEvents(db, row.id), allowed: allowedOnAlarm(row, caller) }
 }
 
-interface Judged {
-  state: queries.AlarmState
-  owner: string | null
-}
+type AlarmFacts = { state: queries.AlarmState; owner: string | null }
 
 /** Platform owners can also release alarms that another administrator has acknowledged, for example while that person is asleep. */
-export function allowedOnAlarm({ state, owner }: Judged, caller: CurrentUser) {
+export function allowedOnAlarm({ state, owner }: AlarmFacts, caller: CurrentUser) {
   const isOpen = state !== 'ended'
   return allowedAmong({
     take: isOpen && owner === null && mayCall(operations.takeAlarm, caller),
@@ -52,7 +49,7 @@ export const takeAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
 
 export async function giveBackAlarm(deps: NeededDeps, by: AuditActor, id: string) {
   const { owner, ...row } = await findOpen(deps.db, id)
-  if (!allowedOnAlarm({ ...row, owner }, by.actor).includes('give_back')) throw notYours(owner)
+  if (!allowedOnAlarm({ ...row, owner }, by.actor).includes('give_back')) throw notOwned(owner)
   const owner_id = await queries.findOwnerId(deps.db, row.id)
   return change(deps, by, id, 'alarms.give_back', (tx) =>
     owner_id ? queries.giveBackAlarm(tx, id, owner_id, by.actor.id) : Promise.resolve(undefined),
@@ -62,9 +59,9 @@ export async function giveBackAlarm(deps: NeededDeps, by: AuditActor, id: string
 export async function muteAlarm(deps: NeededDeps, by: AuditActor, id: string, body: Output<'alarmMute'>) {
   const until = new Date(body.until)
   const now = deps.clock.now().getTime()
-  if (until.getTime() <= now) throw invalidField('until', 'Choose a time that is still to come')
-  if (until.getTime() > now + MOST_DAYS * 86_400_000)
-    throw invalidField('until', `An alarm is muted for ${MOST_DAYS} days at most`)
+  if (until.getTime() <= now) throw invalidField('until', 'Choose a time in the future')
+  if (until.getTime() > now + MAX_MUTE_DAYS * 86_400_000)
+    throw invalidField('until', `An alarm can be muted for at most ${MAX_MUTE_DAYS} days`)
   const mute = { until, reason: body.reason, stays: body.stays, userId: by.actor.id }
   return change(deps, by, id, 'alarms.mute', (tx) => queries.muteAlarm(tx, id, mute), {
     after: { until: body.until, stays: body.stays },
@@ -78,7 +75,7 @@ export const unmuteAlarm = (deps: NeededDeps, by: AuditActor, id: string) =>
 /** A conditional update with its audit entry. If it changes nothing, throws the reason. */
 async function change(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   action: AuditAction,
   update: (tx: Db) => Promise<object | undefined>,
@@ -86,11 +83,11 @@ async function change(
 ) {
   const done = await db.transaction(async (tx) => {
     const row = await update(tx)
-    if (row) await recordAudit(tx, { actor, address, action, subject: { type: 'alarm', id }, ...details })
+    if (row) await recordAudit(tx, { ...by, action, subject: { type: 'alarm', id }, ...details })
     return row !== undefined
   })
   if (!done) throw refusalOf(await findOpen(db, id), action)
-  return readAlarm({ db }, actor, id)
+  return readAlarm({ db }, by.actor, id)
 }
 
 async function findOpen(db: Db, id: string) {
@@ -100,18 +97,21 @@ async function findOpen(db: Db, id: string) {
   return row
 }
 
-function refusalOf({ owner, state }: Judged, action: AuditAction): ApiError {
-  if (action === 'alarms.take') return new ApiError('conflict', `${owner ?? 'Somebody else'} has taken this alarm.`)
-  if (action === 'alarms.give_back') return notYours(owner)
-  return new ApiError('conflict', state === 'muted' ? 'This alarm is muted already.' : 'This alarm is not muted.')
+function refusalOf({ owner, state }: AlarmFacts, action: AuditAction): ApiError {
+  if (action === 'alarms.take')
+    return new ApiError('conflict', `${owner ?? 'Another administrator'} has acknowledged this alarm.`)
+  if (action === 'alarms.give_back') return notOwned(owner)
+  return new ApiError('conflict', state === 'muted' ? 'This alarm is already muted.' : 'This alarm is not muted.')
 }
 
-const notYours = (owner: string | null) =>
+const notOwned = (owner: string | null) =>
   new ApiError(
     'conflict',
-    owner ? `${owner} has this alarm. Only they and owners give it back.` : 'Nobody has taken this alarm.',
+    owner
+      ? `${owner} has acknowledged this alarm. Only they and owners can release it.`
+      : 'No one has acknowledged this alarm.',
   )
-const alarmNotFound = () => new ApiError('not_found', 'There is no such alarm.')
+const alarmNotFound = () => new ApiError('not_found', 'This alarm does not exist.')
 
 export const alarmBulkActions = {
   'alarms.take': {
@@ -125,11 +125,8 @@ export const alarmBulkActions = {
 } satisfies Record<string, BulkAction>
 
 async function take(tx: Tx, items: Item[], { actor, address, jobId }: BulkRun): Promise<Outcome[]> {
-  const taken = await takeAlarms(
-    tx,
-    items.map(({ id }) => id),
-    actor.id,
-  )
+  const ids = items.map(({ id }) => id)
+  const taken = await takeAlarms(tx, ids, actor.id)
   await recordAudits(
     tx,
     taken.map(({ id }) => ({ actor, address, jobId, action: 'alarms.take', subject: { type: 'alarm', id } })),

@@ -6,10 +6,10 @@ import { createManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import { openPostgresDatabase } from '../../../db/postgres/postgres.ts'
 import { alarmDeliveries, alarmEvents, alarms, cloudAccounts, outbox } from '../../../db/schema/index.ts'
 import type { Webhook } from '../../../integrations/webhooks/webhook.ts'
+import { evaluateAlarms } from './evaluate.ts'
 import { sendDeliveries } from './jobs.ts'
-import { lookForAlarms } from './look.ts'
 
-describeOnPostgres('two processes that look for alarms', () => {
+describeOnPostgres('concurrent alarm evaluations', () => {
   let app: TestApp
   let other: TestApp
   const taken: string[] = []
@@ -41,7 +41,7 @@ describeOnPostgres('two processes that look for alarms', () => {
       select (array['aws', 'azure', 'gcp'])[1 + n % 3], 'account-' || n, 'Account', 'eu-1', 'Locked', 'quarantine'
       from generate_series(1, ${count}::int) n`)
   const everywhere = (times: number) =>
-    Promise.all(Array.from({ length: times }, (_, n) => lookForAlarms([app, other][n % 2]!.deps)))
+    Promise.all(Array.from({ length: times }, (_, n) => evaluateAlarms([app, other][n % 2]!.deps)))
   const counted = async () => ({
     alarms: await app.deps.db.$count(alarms, sql`kind = 'account_quarantined'`),
     opened: await app.deps.db.$count(
@@ -63,7 +63,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(await counted()).toMatchObject({ alarms: 3, opened: 3, called: 3, over: 3, deliveries: 6 })
   })
 
-  test('an older look does not end what a newer one has opened', async () => {
+  test('an older evaluation does not end an alarm that a newer one opened', async () => {
     const { deps } = app
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ describeOnPostgres('two processes that look for alarms', () => {
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve
     })
-    // Its rules were asked before there was anything, and it is slow.
+    // Evaluated before the alarm existed, and still running.
     const slow = deps.extensions.alarmRules.map((rule) => ({
       ...rule,
       find: async (...args: Parameters<typeof rule.find>) => {
@@ -83,10 +83,10 @@ describeOnPostgres('two processes that look for alarms', () => {
         return found
       },
     }))
-    const older = lookForAlarms({ ...deps, extensions: { ...deps.extensions, alarmRules: slow } })
+    const older = evaluateAlarms({ ...deps, extensions: { ...deps.extensions, alarmRules: slow } })
     await asked
     await quarantine(1)
-    const newer = lookForAlarms(other.deps)
+    const newer = evaluateAlarms(other.deps)
     await expect
       .poll(async () => {
         const waiting = await app.deps.db.execute(
@@ -100,9 +100,9 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(await counted()).toMatchObject({ alarms: 1, ended: 0 })
   })
 
-  test('of many who take an alarm at once one has it, and the others are told who', async () => {
+  test('when many administrators acknowledge an alarm, one gets it and the others see who', async () => {
     await quarantine(1)
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const { data } = await app.asAdmin.listAlarms({ filter: '{"kind":"account_quarantined"}' })
     const { id } = data[0]!
     const takers = [app.as('ann'), app.as('ben'), app.asAdmin]
@@ -110,13 +110,13 @@ describeOnPostgres('two processes that look for alarms', () => {
     const { owner } = await app.asAdmin.getAlarm({ id })
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []))
-    expect(new Set(refusals)).toEqual(new Set([`${owner} has taken this alarm.`]))
+    expect(new Set(refusals)).toEqual(new Set([`${owner} has acknowledged this alarm.`]))
     expect(await app.deps.db.$count(alarmEvents, sql`kind = 'taken'`)).toBe(1)
   })
 
-  test('a delivery is sent once, and again when its process died', async () => {
+  test('a delivery is sent once, and again if its process died', async () => {
     await quarantine(3)
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const sent = () => Promise.all([app, other, app, other].map(({ deps }) => sendDeliveries(deps)))
     await sent()
     const ids = taken.length
@@ -133,9 +133,9 @@ describeOnPostgres('two processes that look for alarms', () => {
     expect(taken).toHaveLength(2 * ids)
   })
 
-  test('a receiver that refuses is asked again later and later, and after that the alarm says so', async () => {
+  test('a delivery is retried with back-off, and then raises an alarm', async () => {
     await quarantine(1)
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const refusing: Webhook = {
       host: 'pager.example',
       send: () => Promise.reject(new Error('The receiver answered 500')),
@@ -144,11 +144,11 @@ describeOnPostgres('two processes that look for alarms', () => {
       await sendDeliveries({ ...app.deps, alarmWebhook: refusing })
       await app.deps.db.execute(sql`update alarm_deliveries set next_at = now()`)
     }
-    await lookForAlarms(app.deps)
+    await evaluateAlarms(app.deps)
     const { data } = await app.asAdmin.listAlarms({ filter: '{"kind":"webhook_failing"}' })
     expect(data).toHaveLength(1)
     expect(await sendDeliveries({ ...app.deps, alarmWebhook: refusing })).toBe(0)
-    // The webhook would not hear of it.
+    // Not announced over the webhook itself.
     expect(await app.deps.db.$count(alarmDeliveries, sql`body like '%webhook_failing%'`)).toBe(0)
   })
 })

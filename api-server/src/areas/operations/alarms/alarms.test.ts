@@ -73,13 +73,13 @@ async function waitingLearner(name = 'lea') {
   )) as unknown as { rows: { id: string }[] }
   return rows[0]!.id
 }
-/** What would pass in so many minutes. */
+/** Moves the alarm's timestamps back by this many minutes. */
 const later = (minutes: number) =>
   app.deps.db.execute(sql`update alarms set opened_at = opened_at - make_interval(mins => ${minutes}::int),
     ended_at = ended_at - make_interval(mins => ${minutes}::int), tell_at = tell_at - make_interval(mins => ${minutes}::int),
     told_at = told_at - make_interval(mins => ${minutes}::int), call_at = call_at - make_interval(mins => ${minutes}::int),
     muted_until = muted_until - make_interval(mins => ${minutes}::int)`)
-/** Makes the accounts ready to be leased. */
+/** Makes the accounts available. */
 async function free() {
   const { db } = app.deps
   for (const { id } of await db.select().from(cloudAccounts)) {
@@ -110,7 +110,7 @@ const events = async (id: string) =>
     .reverse()
 
 describe('an empty pool at three in the morning', () => {
-  test('is told once to the first of the roster, and to the webhook; it ends by itself and says so', async () => {
+  test('notifies the first person on call and the webhook once, and both again when it ends', async () => {
     await roster(['noor'], ['omar'])
     await account('1', { status: 'Locked', lock_reason: 'hold' })
     const waiting = await waitingLearner()
@@ -140,7 +140,7 @@ describe('an empty pool at three in the morning', () => {
     expect(await events(alarm.id)).toEqual(['opened', 'called noor', 'ended'])
   })
 
-  test('each of its links leads to the very rows', async () => {
+  test('each link leads to the rows it counts', async () => {
     await account('1', { status: 'Locked', lock_reason: 'hold' })
     await waitingLearner()
     await look()
@@ -153,7 +153,7 @@ describe('an empty pool at three in the morning', () => {
     ])
   })
 
-  test('whoever waits while no account is free rings at once; where one is free there is no alarm', async () => {
+  test('a learner who waits while no account is available raises the alarm immediately; an available account does not', async () => {
     const { db } = app.deps
     await account('1', { status: 'Locked', lock_reason: 'hold' })
     await waitingLearner()
@@ -167,7 +167,7 @@ describe('an empty pool at three in the morning', () => {
     expect(await open({ kind: 'pool_empty', state: 'open' })).toEqual([])
   })
 
-  test('accounts that are free and cannot be leased are none: of a region that is down, without a receipt, kept for a group', async () => {
+  test('accounts in a failed region, without a receipt or reserved for a group do not count as available', async () => {
     const { db } = app.deps
     await account('1', { status: 'Available' })
     await waitingLearner()
@@ -188,7 +188,7 @@ describe('an empty pool at three in the morning', () => {
     expect(await said()).toEqual([])
   })
 
-  test('whoever still owes the lab what it asks for is not waiting', async () => {
+  test('a learner who has not entered the required data does not count as waiting', async () => {
     await waitingLearner()
     const fields = JSON.stringify([{ name: 'ip', label: 'Address', hint: '', required: true, max_length: 40 }])
     await app.deps.db.execute(sql`update labs set extra_fields = ${fields}::jsonb`)
@@ -200,7 +200,7 @@ describe('an empty pool at three in the morning', () => {
     }
   })
 
-  test('goes on to the next of the roster every ten minutes, then to all owners, and then to nobody', async () => {
+  test('escalates along the roster every ten minutes, then to all owners, then stops', async () => {
     await roster(['noor'], ['omar'])
     await waitingLearner()
     await look()
@@ -217,7 +217,7 @@ describe('an empty pool at three in the morning', () => {
     expect(await mailed()).toEqual(['alarm_called noor', 'alarm_called omar', 'alarm_called administrator-of-tests'])
   })
 
-  test('is told to the owners where the roster is empty, out of hours, disabled or demoted', async () => {
+  test('notifies the owners if the roster is empty, off duty, disabled or demoted', async () => {
     const hour = new Date().getUTCHours()
     await roster(['noor', (hour + 2) % 24, (hour + 4) % 24], ['omar'], ['pia'])
     await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'omar'))
@@ -239,8 +239,8 @@ describe('an empty pool at three in the morning', () => {
   })
 })
 
-describe('whose it is', () => {
-  test('it is taken once, the second is told who has it, and nobody else is called', async () => {
+describe('acknowledging', () => {
+  test('works once; the second caller sees the owner, and no one else is called', async () => {
     await roster(['noor'], ['omar'])
     await waitingLearner()
     await look()
@@ -248,7 +248,7 @@ describe('whose it is', () => {
     expect(await app.as('noor').takeAlarm({ id })).toMatchObject({ owner: 'noor', allowed: ['give_back', 'mute'] })
     await expect(app.as('omar').takeAlarm({ id })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'noor has taken this alarm.',
+      message: 'noor has acknowledged this alarm.',
     })
     await expect(app.as('omar').giveBackAlarm({ id })).rejects.toMatchObject({ code: 'conflict' })
     expect((await app.as('omar').getAlarm({ id })).allowed).toEqual(['mute'])
@@ -257,7 +257,7 @@ describe('whose it is', () => {
     expect(await mailed()).toEqual(['alarm_called noor'])
   })
 
-  test('many are taken at once, without those that are taken or over', async () => {
+  test('acknowledges many alarms in one request, except acknowledged and ended ones', async () => {
     const row = { kind: 'pool_empty' as const, level: 'warning' as const, sentence: 'No AWS account is free' }
     const made = await app.deps.db
       .insert(alarms)
@@ -272,13 +272,13 @@ describe('whose it is', () => {
     const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: job.id, state: 'failed' }) })
     expect(data.map(({ message }) => message).sort()).toEqual([
       'This alarm has ended. There is nothing left to do.',
-      'omar has taken this alarm.',
+      'omar has acknowledged this alarm.',
     ])
     const owned = await app.asAdmin.listAlarms({ filter: '{"owner":"noor"}' })
     expect(owned.data.map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort())
   })
 
-  test('given back, it goes on to somebody else at once; a disabled owner gives it back by that', async () => {
+  test('releasing calls the next person immediately; disabling the owner releases too', async () => {
     await roster(['noor'], ['omar'])
     await waitingLearner()
     await look()
@@ -308,7 +308,7 @@ describe('whose it is', () => {
     ])
   })
 
-  test('nobody acts on one that has ended, and a learner on none', async () => {
+  test('rejects actions on ended alarms, and all actions of learners', async () => {
     const waiting = await waitingLearner()
     await look()
     const { id } = await one()
@@ -320,8 +320,8 @@ describe('whose it is', () => {
   })
 })
 
-describe('what must not be noise', () => {
-  test('muted with a reason it tells nobody until then, and then it does', async () => {
+describe('noise', () => {
+  test('a mute needs a reason and suppresses notifications until it expires', async () => {
     await roster(['noor'])
     await waitingLearner()
     await app.deps.db.execute(
@@ -340,7 +340,7 @@ describe('what must not be noise', () => {
     expect(entry).toMatchObject({ reason: 'We move the pool', subject_id: id })
   })
 
-  test('a mute that stays mutes the next one too, until somebody takes it off', async () => {
+  test('a permanent mute also applies to the next alarm, until it is removed', async () => {
     const waiting = await waitingLearner()
     await look()
     const { id } = await one()
@@ -362,7 +362,7 @@ describe('what must not be noise', () => {
   test.each([
     ['in the past', -60_000],
     ['for a year', 365 * 86_400_000],
-  ])('a mute %s is refused', async (_what, ms) => {
+  ])('rejects a mute %s', async (_what, ms) => {
     await waitingLearner()
     await look()
     const { id } = await one()
@@ -372,7 +372,7 @@ describe('what must not be noise', () => {
     )
   })
 
-  test('what comes and goes is one alarm, told again after a quarter of an hour at the earliest', async () => {
+  test('a flapping condition is one alarm, notified at most every 15 minutes', async () => {
     await roster(['noor'])
     const waiting = await waitingLearner()
     const set = (state: 'queued' | 'ended') =>
@@ -390,7 +390,7 @@ describe('what must not be noise', () => {
     expect(await mailed()).toEqual(['alarm_called noor', 'alarm_ended noor', 'alarm_called noor'])
   })
 
-  test('more accounts in quarantine are told again, at most once in a quarter of an hour', async () => {
+  test('more accounts in quarantine send another notification, at most every 15 minutes', async () => {
     await roster(['noor'])
     await account('1', { status: 'Locked', lock_reason: 'quarantine' })
     await look()
@@ -408,7 +408,7 @@ describe('what must not be noise', () => {
     })
   })
 
-  test('a rule that cannot be asked ends nothing, and stops no other rule', async () => {
+  test('a failing rule neither ends its alarms nor stops the other rules', async () => {
     await waitingLearner()
     await look()
     const { extensions } = app.deps
@@ -428,8 +428,8 @@ describe('what must not be noise', () => {
   })
 })
 
-describe('what is told', () => {
-  test('every rule finds its rows, and each sentence names no person and no error of a cloud', async () => {
+describe('notifications', () => {
+  test('every rule finds its rows, and no message names a person or quotes a cloud error', async () => {
     const { db } = app.deps
     await account('1', { status: 'Locked', lock_reason: 'quarantine', last_error: 'AKIA-canary is refused' })
     await account('2', { status: 'Pending', last_error: 'AKIA-canary is refused' })
@@ -496,7 +496,7 @@ describe('what is told', () => {
     expect((await app.asAdmin.listUsers({ filter })).data.map(({ username }) => username)).toEqual(['lea'])
   })
 
-  test('a notice is on the console and tells nobody by mail', async () => {
+  test('a notice appears in the console and sends no mail', async () => {
     await account('1', { status: 'Provisioned' })
     await look()
     expect(await open()).toMatchObject([{ kind: 'pool_low', level: 'notice' }])
@@ -505,7 +505,7 @@ describe('what is told', () => {
 })
 
 describe('settings', () => {
-  test('an owner keeps the roster and the thresholds; a stale version and a stranger are refused', async () => {
+  test('owners change the roster and thresholds; a stale version and other administrators are rejected', async () => {
     const { version, webhook, allowed } = await app.asAdmin.getAlarmSettings()
     expect({ webhook: webhook?.host, allowed }).toEqual({ webhook: 'pager.example', allowed: ['update', 'test'] })
     const edit = {
@@ -537,7 +537,7 @@ describe('settings', () => {
     expect(await open()).toEqual([])
   })
 
-  test('a test goes to the webhook, and the settings say what came of it', async () => {
+  test('a test delivery is sent, and the settings show its result', async () => {
     await app.asAdmin.testAlarmWebhook()
     await queue.run('alarms.deliver')
     expect(taken.map((body) => JSON.parse(body).event)).toEqual(['test'])

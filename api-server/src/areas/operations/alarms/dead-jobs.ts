@@ -8,12 +8,12 @@ import type { AuditActor } from '../../../identity/current-user.ts'
 type NeededDeps = Pick<Deps, 'db' | 'queue'>
 
 /** Maximum number of dead jobs listed. */
-const MOST = 100
+const MAX_DEAD_JOBS = 100
 
 /** Latest jobs that have used up their retries. Without their payload, which may contain names of people. */
 export async function listDeadJobs({ queue }: Pick<Deps, 'queue'>): Promise<Accepted<'deadJob'>[]> {
   const dead = await queue.deadLetters()
-  return dead.slice(0, MOST).map(({ id, job, died_at, retries, error }) => ({
+  return dead.slice(0, MAX_DEAD_JOBS).map(({ id, job, died_at, retries, error }) => ({
     id,
     job,
     died_at,
@@ -22,10 +22,9 @@ export async function listDeadJobs({ queue }: Pick<Deps, 'queue'>): Promise<Acce
   }))
 }
 
-/** First line of the error message. */
 function messageOf(error: unknown): string {
   const message = (error as { message?: unknown } | null)?.message
-  return typeof message === 'string' ? (message.split('\n')[0] ?? '').slice(0, 300) : 'It said nothing'
+  return typeof message === 'string' ? (message.split('\n')[0] ?? '').slice(0, 300) : 'No error message'
 }
 
 export const reviveDeadJob = (deps: NeededDeps, by: AuditActor, id: string) =>
@@ -37,12 +36,12 @@ export const dismissDeadJob = (deps: NeededDeps, by: AuditActor, id: string) =>
 /** The queue uses its own connection, so the audit entry cannot be in the same transaction and is written right after. */
 async function change(
   { db, queue }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   action: AuditAction,
   act: () => Promise<boolean>,
 ): Promise<void> {
   const job = (await queue.deadLetters()).find((one) => one.id === id)
-  if (!job || !(await act())) throw new ApiError('not_found', 'There is no such job among those that were given up.')
-  await recordAudit(db, { actor, address, action, subject: { type: 'job', id }, before: { job: job.job } })
+  if (!job || !(await act())) throw new ApiError('not_found', 'This job is not among the failed jobs.')
+  await recordAudit(db, { ...by, action, subject: { type: 'job', id }, before: { job: job.job } })
 }

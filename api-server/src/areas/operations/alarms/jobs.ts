@@ -1,14 +1,14 @@
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { claimDeliveries, hasDueDeliveries, markFailed, markSent } from './delivery-queries.ts'
-import { lookForAlarms } from './look.ts'
+import { evaluateAlarms } from './evaluate.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 'clock' | 'alarmWebhook'>
 
 export const alarmJobs = (deps: NeededDeps): Job<never>[] => [
-  { name: 'alarms.watch', handle: () => lookForAlarms(deps) },
+  { name: 'alarms.watch', handle: () => evaluateAlarms(deps) },
   // Queued when something starts or ends an alarm condition, instead of waiting for the next minute.
-  { name: 'alarms.look', retryLimit: 0, concurrency: 1, handle: () => lookForAlarms(deps) },
+  { name: 'alarms.look', retryLimit: 0, concurrency: 1, handle: () => evaluateAlarms(deps) },
   {
     name: 'alarms.deliver',
     isDue: async () => deps.alarmWebhook !== null && (await hasDueDeliveries(deps.db)),
@@ -33,8 +33,8 @@ export async function sendDeliveries({
       await alarmWebhook.send({ id, body }, clock.now())
       await markSent(db, id)
     } catch (error) {
-      const message = error instanceof Error ? error.message : 'It could not be sent'
-      log.warn({ delivery: id, error: message }, 'The webhook of alarms did not take a delivery')
+      const message = error instanceof Error ? error.message : 'Could not be sent'
+      log.warn({ delivery: id, error: message }, 'The alarm webhook rejected a delivery')
       await markFailed(db, id, message)
     }
   }

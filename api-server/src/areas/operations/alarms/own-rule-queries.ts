@@ -14,8 +14,8 @@ const jobsDead: AlarmRule = {
       {
         subject: 'all',
         count,
-        sentence: `${count === 1 ? '1 background job' : `${count} background jobs`} used up ${count === 1 ? 'its' : 'their'} tries`,
-        links: [{ label: 'The jobs', to: consolePaths.deadJobs }],
+        sentence: `${count === 1 ? '1 background job' : `${count} background jobs`} failed after all retries`,
+        links: [{ label: 'Show jobs', to: consolePaths.deadJobs }],
       },
     ]
   },
@@ -41,8 +41,8 @@ const webhookFailing: AlarmRule = {
       {
         subject: 'all',
         count: row.count,
-        sentence: 'The webhook of alarms does not take what we send',
-        links: [{ label: 'The webhook', to: consolePaths.alarmSettings }],
+        sentence: 'The alarm webhook rejects deliveries',
+        links: [{ label: 'Show webhook', to: consolePaths.alarmSettings }],
       },
     ]
   },

@@ -8,17 +8,14 @@ import { canBeCalled } from './settings-queries.ts'
 export type AlarmRow = typeof alarms.$inferSelect
 type Finding = AlarmFinding & Pick<AlarmRule, 'kind' | 'level' | 'grows'>
 
-/**
- * Minutes within which an alarm that recurs after its end is reopened instead of opened again. Also the minimum time between two notifications
- * about one alarm.
- */
+/** Minutes within which a recurring alarm is reopened, and the minimum time between two notifications about one alarm. */
 const QUIET_MINUTES = 15
 
 const isMuted = sql`coalesce(${alarms.muted_until} > now(), false)`
 const quiet = sql`make_interval(mins => ${QUIET_MINUTES}::int)`
 
 /** Only one evaluation at a time across all processes; otherwise an older one could end alarms that a newer one has opened. */
-export async function lockLook(tx: Db): Promise<void> {
+export async function lockEvaluation(tx: Db): Promise<void> {
   await tx.select({ locked: sql`pg_advisory_xact_lock(hashtext('alarms'))::text` }).from(sql`(select 1) as unused`)
 }
 
@@ -121,8 +118,7 @@ export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
 /** Maximum number of alarms to notify about per evaluation. The rest waits for the next one. */
 const BATCH = 50
 
-/** Open alarms with a notification due. */
-export const listToTell = (db: Db) =>
+export const listDueNotifications = (db: Db) =>
   db
     .select()
     .from(alarms)
@@ -131,7 +127,7 @@ export const listToTell = (db: Db) =>
     .limit(BATCH)
 
 /** Open alarms that were not acknowledged in time. */
-export const listToCall = (db: Db) =>
+export const listDueCalls = (db: Db) =>
   db
     .select()
     .from(alarms)
@@ -147,8 +143,7 @@ export const listToCall = (db: Db) =>
     .orderBy(alarms.call_at)
     .limit(BATCH)
 
-/** Ended alarms whose end has not been announced yet. */
-export const listEndUntold = (db: Db) =>
+export const listUnannouncedEnds = (db: Db) =>
   db.select().from(alarms).where(eq(alarms.end_untold, true)).orderBy(alarms.ended_at).limit(BATCH)
 
 /** Minutes after which an unacknowledged urgent alarm is escalated to the next person. */
@@ -156,7 +151,7 @@ export const CALL_MINUTES = 10
 const nextCall = sql`now() + make_interval(mins => ${CALL_MINUTES}::int)`
 
 /** Claims a notification, so that only one of several processes sends the mails. */
-export async function claimTelling(tx: Db, { id, round }: AlarmRow, called: string[]): Promise<boolean> {
+export async function claimNotification(tx: Db, { id, round }: AlarmRow, called: string[]): Promise<boolean> {
   const rows = await tx
     .update(alarms)
     .set({
@@ -194,7 +189,7 @@ export async function claimCall(tx: Db, { id, called: before }: AlarmRow, called
   return rows.length > 0
 }
 
-export async function claimEndTelling(tx: Db, id: string): Promise<boolean> {
+export async function claimEndNotification(tx: Db, id: string): Promise<boolean> {
   const rows = await tx
     .update(alarms)
     .set({ end_untold: false })
@@ -206,7 +201,7 @@ export async function claimEndTelling(tx: Db, id: string): Promise<boolean> {
 const toIds = (ids: string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
 
 /** Ids of people who were called or acknowledged the alarm since it was last opened. */
-export async function listTold(db: Db, alarmId: string): Promise<Set<string>> {
+export async function listNotified(db: Db, alarmId: string): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ id: alarmEvents.user_id })
     .from(alarmEvents)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOnDuty, nextToCall } from './roster.ts'
 
-describe('whether somebody is on duty', () => {
+describe('on-call hours', () => {
   test.each([
     ['Europe/Madrid', 8, 18, '2026-07-01T06:00:00Z', true],
     ['Europe/Madrid', 8, 18, '2026-07-01T05:59:00Z', false],
@@ -17,7 +17,7 @@ describe('whether somebody is on duty', () => {
   })
 })
 
-test('the first on duty is called, then the next, then all owners who were not called, then nobody', () => {
+test('calls the first person on duty, then the next, then the remaining owners, then no one', () => {
   const person = (id: string) => ({ id, username: id, full_name: id, email: `${id}@a.example` })
   const always = { time_zone: 'UTC', from_hour: 0, until_hour: 0 }
   const people = {

@@ -15,10 +15,7 @@ export async function findSettings(db: Db) {
 }
 
 /** Saves the next version; false if another administrator was faster. */
-export async function saveSettings(
-  tx: Db,
-  { version, pool_low }: Awaited<ReturnType<typeof findSettings>>,
-): Promise<boolean> {
+export async function saveSettings(tx: Db, { version, pool_low }: Awaited<ReturnType<typeof findSettings>>) {
   const saved =
     version === 0
       ? await tx.insert(alarmSettings).values({ pool_low }).onConflictDoNothing().returning({ id: alarmSettings.id })
@@ -59,7 +56,6 @@ export async function listCallable(db: Db) {
   return { roster, owners }
 }
 
-/** The whole roster, including people who cannot be called at the moment. */
 export const listRoster = (db: Db) =>
   db
     .select({ ...person, ...hours, can_be_called: sql<boolean>`coalesce(${canBeCalled}, false)` })

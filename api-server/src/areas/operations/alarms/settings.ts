@@ -12,7 +12,6 @@ import { findSettings, listCandidates, listRoster, replaceRoster, saveSettings }
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'alarmWebhook'>
 
-/** On-call roster, pool thresholds, and the status of the webhook. */
 export async function readSettings(
   { db, clock, alarmWebhook }: NeededDeps,
   caller: CurrentUser,
@@ -34,30 +33,26 @@ export async function readSettings(
 
 export async function updateSettings(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { version, roster, pool_low }: Output<'alarmSettingsEdit'>,
 ): Promise<Accepted<'alarmSettings'>> {
   await deps.db.transaction(async (tx) => {
     const before = { ...(await findSettings(tx)), roster: (await listRoster(tx)).map(entryOf) }
     if (before.version !== version || !(await saveSettings(tx, { version, pool_low }))) throw stale()
-    const callable = new Map(
-      [...(await listRoster(tx)), ...(await listCandidates(tx))].map((one) => [one.id, one.username]),
-    )
-    const ids = await listIdsByUsername(
-      tx,
-      roster.map(({ username }) => username),
-    )
+    const people = [...(await listRoster(tx)), ...(await listCandidates(tx))]
+    const callable = new Map(people.map((one) => [one.id, one.username]))
+    const names = roster.map(({ username }) => username)
+    const ids = await listIdsByUsername(tx, names)
     const entries = roster.map(({ username: name, ...hours }, position) => {
       const user_id = ids.get(name) ?? ''
-      if (!callable.has(user_id)) throw invalidField('roster', `${name} is no administrator who can be called`)
+      if (!callable.has(user_id)) throw invalidField('roster', `${name} is not an administrator who can be called`)
       return { user_id, position, ...hours }
     })
     if (new Set(entries.map(({ user_id }) => user_id)).size < entries.length)
-      throw invalidField('roster', 'Each person stands in the roster once')
+      throw invalidField('roster', 'Add each person to the roster only once')
     await replaceRoster(tx, entries)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'alarms.update_settings',
       subject,
       before: { pool_low: before.pool_low, roster: before.roster },
@@ -67,7 +62,7 @@ export async function updateSettings(
       },
     })
   })
-  return readSettings(deps, actor)
+  return readSettings(deps, by.actor)
 }
 
 const entryOf = ({ username, from_hour, until_hour }: { username: string; from_hour: number; until_hour: number }) => ({
@@ -77,14 +72,14 @@ const entryOf = ({ username, from_hour, until_hour }: { username: string; from_h
 })
 
 /** Sends a test delivery. Its result appears in the settings. */
-export async function testWebhook({ db, clock, alarmWebhook }: NeededDeps, { actor, address }: AuditActor) {
-  if (!alarmWebhook) throw new ApiError('conflict', 'No webhook is set up: ALARM_WEBHOOK_URL names one.')
+export async function testWebhook({ db, clock, alarmWebhook }: NeededDeps, by: AuditActor) {
+  if (!alarmWebhook) throw new ApiError('conflict', 'No webhook is configured. Set ALARM_WEBHOOK_URL.')
   await db.transaction(async (tx) => {
     await insertDelivery(tx, JSON.stringify({ event: 'test', at: clock.now().toISOString() }))
-    await recordAudit(tx, { actor, address, action: 'alarms.test_webhook', subject })
+    await recordAudit(tx, { ...by, action: 'alarms.test_webhook', subject })
   })
 }
 
 const subject = { type: 'alarm_settings', id: 'alarms' }
 const stale = () =>
-  new ApiError('stale_version', 'Somebody else changed these settings in the meantime. Please reload them.')
+  new ApiError('stale_version', 'Another administrator changed these settings in the meantime. Reload them.')

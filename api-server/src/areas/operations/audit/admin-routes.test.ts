@@ -21,20 +21,20 @@ afterAll(() => app.close())
 
 const list = async (filter: object) => (await app.asAdmin.listAudit({ filter: JSON.stringify(filter) })).data
 
-test('shows the newest change first', async () => {
+test('lists the newest change first', async () => {
   const at = (await list({})).map((entry) => entry.at)
   expect(at).toHaveLength(3)
   expect(at).toEqual([...at].sort().reverse())
 })
 
-test('narrows by who, what and on what', async () => {
+test('filters by actor, action and subject', async () => {
   expect((await list({ actor: 'ada' })).map((entry) => entry.subject_id).sort()).toEqual(['one', 'two'])
   expect(await list({ actor: 'nobody' })).toEqual([])
   expect(await list({ action: 'cloud_accounts.nuke' })).toHaveLength(1)
   expect(await list({ subject_type: 'user', subject_id: 'two' })).toHaveLength(1)
 })
 
-test('an administrator without a capability for personal data reads entries about content alone, whatever the filter', async () => {
+test('an administrator without a capability for personal data sees only entries about content, whatever the filter', async () => {
   const actor = { id: await app.idOf('ada'), username: 'ada' }
   const actions = Object.keys(auditActions) as AuditAction[]
   for (const action of actions) {
@@ -60,7 +60,7 @@ test('an administrator without a capability for personal data reads entries abou
   expect((await read(app.asAdmin))[0]?.address).toBe('203.0.113.9')
 })
 
-test('an entry that an earlier version wrote under another name is shown as it is, and cannot be asked for', async () => {
+test('an entry with a former action name is shown unchanged, and cannot be filtered for', async () => {
   const old = { action: 'updateGcpProject', subject_type: 'cloud_account', subject_id: 'old' }
   await app.deps.db.insert(audit).values(old)
   expect(await list({ subject_id: 'old' })).toMatchObject([old])

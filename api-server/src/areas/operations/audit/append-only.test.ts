@@ -8,7 +8,7 @@ import { audit } from '../../../db/schema/index.ts'
 
 const refused = { cause: { message: expect.stringContaining('The audit is append-only') } }
 
-describe.each(kinds)('what is written into the audit stays (%s)', (kind) => {
+describe.each(kinds)('the append-only audit log (%s)', (kind) => {
   let opened: OpenedDatabase
   let db: Db
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(kinds)('what is written into the audit stays (%s)', (kind) => {
       await work(tx)
     })
 
-  test('nothing changes it, and nothing removes it', async () => {
+  test('rejects updates and deletes', async () => {
     const before = await whole()
     await expect(db.update(audit).set({ reason: 'Nothing to see' })).rejects.toMatchObject(refused)
     await expect(db.update(audit).set({ actor: null, before: null })).rejects.toMatchObject(refused)
@@ -41,7 +41,7 @@ describe.each(kinds)('what is written into the audit stays (%s)', (kind) => {
     expect(await whole()).toEqual(before)
   })
 
-  test('an erasure blanks what names a person, and not that something was done', async () => {
+  test('an erasure removes personal names, but not the record of the action', async () => {
     for (const change of [{ action: 'users.nothing' }, { at: new Date(0) }, { subject_type: 'shoe' }])
       await expect(erasing((tx) => tx.update(audit).set(change))).rejects.toMatchObject(refused)
     await expect(erasing((tx) => tx.delete(audit))).rejects.toMatchObject(refused)
@@ -64,7 +64,7 @@ describe.each(kinds)('what is written into the audit stays (%s)', (kind) => {
       await erase(tx)
       await tx.update(audit).set({ before: null })
     })
-    // The embedded database has one connection, so its transactions come one after the other.
+    // The embedded database has one connection, so its transactions run one after the other.
     const changes = Array.from({ length: 12 }, () => db.transaction((tx) => tx.update(audit).set({ before: null })))
     for (const change of await Promise.allSettled(changes))
       expect(change).toMatchObject({ status: 'rejected', reason: refused })

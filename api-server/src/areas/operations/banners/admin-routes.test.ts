@@ -15,7 +15,7 @@ const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStrin
 const create = (bannerInput: Parameters<TestApp['asAdmin']['createBanner']>[0]['bannerInput']) =>
   app.asAdmin.createBanner({ bannerInput })
 
-test('a banner is planned, shown, changed and removed, each with its audit entry', async () => {
+test('a banner is scheduled, shown, changed and removed, each with its audit entry', async () => {
   const made = await create({ content: 'We are at the conference', link: '/courses?tag=aws', shows_from: at(1) })
   expect(made).toMatchObject({ state: 'planned', active: true, position: 0, version: 1 })
   expect(await app.asVisitor.listBanners()).toEqual([])
@@ -55,7 +55,7 @@ test('a banner is planned, shown, changed and removed, each with its audit entry
   expect(entries[1]).toMatchObject({ after: { shows_from: null } })
 })
 
-test('the list is narrowed by where a banner stands, and by words of it', async () => {
+test('the list is filtered by state and by text', async () => {
   const made = {
     active: await create({ content: 'now', position: 2, shows_until: at(1) }),
     planned: await create({ content: 'later', position: 3, shows_from: at(1) }),
@@ -72,7 +72,7 @@ test('the list is narrowed by where a banner stands, and by words of it', async 
   expect(data.map((row) => row.position)).toEqual([4, 3, 2, 1])
 })
 
-test('a banner says whether whoever reads it may change and remove it', async () => {
+test('a banner lists the actions allowed to the caller', async () => {
   for (const capability of ['content', 'support'] as const) {
     const by = app.as(`only-${capability}`, { roles: ['user', 'admin'], capabilities: [capability] })
     const { id, version } = await create({ content: 'Whose' })
@@ -89,7 +89,7 @@ test('a banner says whether whoever reads it may change and remove it', async ()
   }
 })
 
-test('what ends before it begins is refused, also when only one end is changed', async () => {
+test('rejects an end before the start, also when only one of them changes', async () => {
   await expect(create({ content: 'x', shows_from: at(2), shows_until: at(1) })).rejects.toMatchObject({
     errors: [{ field: 'shows_until' }],
   })
@@ -99,11 +99,11 @@ test('what ends before it begins is refused, also when only one end is changed',
   })
 })
 
-test('an id that is none is not found', async () => {
+test('an invalid id is not found', async () => {
   await expect(app.asAdmin.getBanner({ id: 'none' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-describe('a banner’s link', () => {
+describe('the link of a banner', () => {
   test.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -128,12 +128,12 @@ describe('a banner’s link', () => {
     'evil.example',
     'courses',
     '',
-  ])('%j is refused', async (link) => {
+  ])('rejects %j', async (link) => {
     await expect(create({ content: 'x', link })).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'link' }] })
   })
 
   test.each(['https://example.org/a?b=c#d', 'http://example.org', '/courses', '/courses?lab=first#top', '/'])(
-    '%j is kept',
+    'accepts %j',
     async (link) => {
       expect((await create({ content: 'x', link, active: false })).link).toBe(link)
     },

@@ -6,7 +6,6 @@ import { banners } from '../../../db/schema/index.ts'
 import { hasId } from '../../../db/sql.ts'
 import type { SearchSource } from '../../../extension-points/sources.ts'
 
-/** Current and future banners, in display order. */
 export const listUpcomingBanners = (db: Db) =>
   db
     .select({
@@ -32,17 +31,17 @@ type BannerChange = { [K in keyof BannerRow]?: BannerRow[K] | SQL | undefined }
 export type BannerState = 'active' | 'planned' | 'ended' | 'off' | 'removed'
 
 const now = sql`now()`
-const isKept = isNull(banners.removed_at)
+const isNotRemoved = isNull(banners.removed_at)
 const isOver = and(isNotNull(banners.shows_until), lte(banners.shows_until, now))
 const isPlanned = and(isNotNull(banners.shows_from), gt(banners.shows_from, now))
 /** States by the database clock, as in the public list. */
 const states: Record<BannerState, SQL | undefined> = {
   removed: isNotNull(banners.removed_at),
-  off: and(isKept, eq(banners.active, false)),
-  ended: and(isKept, eq(banners.active, true), isOver),
-  planned: and(isKept, eq(banners.active, true), isPlanned),
+  off: and(isNotRemoved, eq(banners.active, false)),
+  ended: and(isNotRemoved, eq(banners.active, true), isOver),
+  planned: and(isNotRemoved, eq(banners.active, true), isPlanned),
   active: and(
-    isKept,
+    isNotRemoved,
     eq(banners.active, true),
     or(isNull(banners.shows_until), gt(banners.shows_until, now)),
     or(isNull(banners.shows_from), lte(banners.shows_from, now)),
@@ -71,7 +70,7 @@ export const bannerSource: ListSourceOf<'listBannersForAdmin'> = {
     and(
       id && isAmongUuids(banners.id, id),
       contains(sql`${banners.content}`, q),
-      state ? states[state] : id ? undefined : isKept,
+      state ? states[state] : id ? undefined : isNotRemoved,
     ),
   keys: {
     position: [sql`${banners.position}`, sql`${banners.id}`],
@@ -103,7 +102,7 @@ export async function updateBanner(tx: Db, id: string, change: BannerChange) {
     .where(eq(banners.id, id))
 }
 
-export const takeDown = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: now })
+export const removeBanner = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: now })
 export const restoreBanner = (tx: Db, id: string) => updateBanner(tx, id, { removed_at: null })
 
 export const bannerSearch: SearchSource = {

@@ -41,25 +41,25 @@ export function allowedOnBanner({ state }: { state: queries.BannerState }, calle
   })
 }
 
-export async function createBanner({ db }: NeededDeps, { actor, address }: AuditActor, input: Output<'bannerInput'>) {
+export async function createBanner({ db }: NeededDeps, by: AuditActor, input: Output<'bannerInput'>) {
   const fields = columnsOf(input)
   assertEndsAfterStart(fields)
   const id = await db.transaction(async (tx) => {
     const row = await queries.insertBanner(tx, { ...fields, content: input.content })
-    await recordAudit(tx, { actor, action: 'banners.create', subject: subject(row), after: input, address })
+    await recordAudit(tx, { ...by, action: 'banners.create', subject: subject(row), after: input })
     return row.id
   })
-  return readBanner({ db }, actor, id)
+  return readBanner({ db }, by.actor, id)
 }
 
 export async function updateBanner(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, ...edit }: Output<'bannerEdit'>,
 ) {
   await db.transaction(async (tx) => {
-    const before = await lockKept(tx, id)
+    const before = await lockShown(tx, id)
     if (before.version !== version)
       throw new ApiError('stale_version', 'Someone else changed this banner in the meantime. Please reload it.')
     const change = columnsOf(edit)
@@ -68,46 +68,39 @@ export async function updateBanner(
     if (keys.length === 0) return
     await queries.updateBanner(tx, id, change)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'banners.update',
       subject: subject(before),
       before: Object.fromEntries(keys.map((key) => [key, before[key]])),
       after: change,
     })
   })
-  return readBanner({ db }, actor, id)
+  return readBanner({ db }, by.actor, id)
 }
 
 /** Hides a banner from everyone. It is permanently deleted some weeks later. */
-export async function deleteBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> {
+export async function deleteBanner({ db }: NeededDeps, by: AuditActor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const before = await lockKept(tx, id)
-    await queries.takeDown(tx, before.id)
-    await recordAudit(tx, { actor, address, action: 'banners.delete', subject: subject(before), before })
+    const before = await lockShown(tx, id)
+    await queries.removeBanner(tx, before.id)
+    await recordAudit(tx, { ...by, action: 'banners.delete', subject: subject(before), before })
   })
 }
 
 /** Restores a removed banner unchanged. Users who dismissed it do not see it again, because it keeps its id. */
-export async function restoreBanner({ db }: NeededDeps, { actor, address }: AuditActor, id: string) {
+export async function restoreBanner({ db }: NeededDeps, by: AuditActor, id: string) {
   await db.transaction(async (tx) => {
     const removed = await queries.lockBanner(tx, id)
     if (!removed) throw bannerNotFound()
     if (!removed.removed_at) throw new ApiError('conflict', 'This banner was not removed.')
     await queries.restoreBanner(tx, removed.id)
     const { content, active } = removed
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: 'banners.restore',
-      subject: subject(removed),
-      after: { content, active },
-    })
+    await recordAudit(tx, { ...by, action: 'banners.restore', subject: subject(removed), after: { content, active } })
   })
-  return readBanner({ db }, actor, id)
+  return readBanner({ db }, by.actor, id)
 }
 
-async function lockKept(tx: Db, id: string): Promise<queries.BannerRow> {
+async function lockShown(tx: Db, id: string): Promise<queries.BannerRow> {
   const row = await queries.lockBanner(tx, id)
   if (!row) throw bannerNotFound()
   if (row.removed_at) throw new ApiError('conflict', 'This banner was removed. Restore it first.')

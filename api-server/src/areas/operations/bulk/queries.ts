@@ -78,7 +78,6 @@ const labelOf = sql<string | null>`case
   when ${bulkJobs.kind} like 'lesson_reports.%' then
   (select ${lessonReportLabel} from lesson_reports where lesson_reports.id = ${bulkItems.item}::uuid) end`
 
-/** Rows of one job, in the order in which they are processed. */
 export const bulkItemSource = {
   table: bulkItems,
   id: sql`${bulkItems.item}`,

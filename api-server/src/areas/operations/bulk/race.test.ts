@@ -11,7 +11,7 @@ import { claimJob } from './queries.ts'
 /** 10,000 in the long tier. */
 const ROWS = process.env.LONG ? 10_000 : 600
 
-describeOnPostgres('bulk work on real Postgres', () => {
+describeOnPostgres('bulk jobs on real Postgres', () => {
   let app: TestApp
   let queue: ManualQueue
   let url: string
@@ -33,7 +33,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
   const job = (id: string) => app.asAdmin.getBulkJob({ job_id: id })
   const one = async <T>(query: ReturnType<typeof sql>) =>
     ((await app.deps.db.execute(query)) as unknown as { rows: T[] }).rows[0] as T
-  /** What the accounts and the audit log themselves say, beside what the job says. */
+  /** State of the accounts and the audit log, to compare with the job's counts. */
   const facts = async (batch: string, id: string) => ({
     disabled: await app.deps.db.$count(users, sql`${users.referrer} = ${batch} and ${users.disabled_at} is not null`),
     twice: await app.deps.db.$count(users, sql`${users.referrer} = ${batch} and ${users.version} > 2`),
@@ -47,7 +47,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     )),
   })
 
-  /** The database, on which something else happens after so many chunks. */
+  /** A database that triggers `what` after this many chunks. */
   function after(chunks: number, happens: () => Promise<unknown>): TestApp['deps']['db'] {
     const transaction = app.deps.db.transaction.bind(app.deps.db)
     let seen = 0
@@ -60,7 +60,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     })
   }
 
-  test('killed in the middle of a chunk it goes on where it was, and does no row twice', async () => {
+  test('a job killed in the middle of a chunk continues there and processes no row twice', async () => {
     const { id, total } = await start('killed')
     const rounds: string[] = []
     for (const stop of [3, 2]) {
@@ -79,14 +79,14 @@ describeOnPostgres('bulk work on real Postgres', () => {
     console.info(`Killed twice among ${total} rows: ${rounds.join('; ')}; then ${total} done.`)
   })
 
-  test('three runs of one job at once do each row once', async () => {
+  test('three concurrent runs of one job process each row once', async () => {
     const { id, total } = await start('raced')
     await Promise.all([1, 2, 3].map(() => runBulk(app.deps, id)))
     expect(await job(id)).toMatchObject({ state: 'done', done: total, failed: 0 })
     expect(await facts('raced', id)).toEqual({ disabled: total, twice: 0, entries: total, subjects: total, left: 0 })
   })
 
-  test('a run whose job another has taken over changes nothing more', async () => {
+  test('a run stops making changes when another run has taken over its job', async () => {
     const { id, total } = await start('taken', app.asAdmin, 300)
     await runBulk({ ...app.deps, db: after(1, () => claimJob(app.deps.db, id, crypto.randomUUID())) }, id)
     expect(await job(id)).toMatchObject({ state: 'running', done: 100 })
@@ -94,7 +94,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     expect(await facts('taken', id)).toEqual({ disabled: total, twice: 0, entries: total, subjects: total, left: 0 })
   })
 
-  test('cancelled half-way it stops at the next chunk, and done, failed and not done are all there were', async () => {
+  test('a cancelled job stops at the next chunk, and its counts add up to all rows', async () => {
     const { id, total } = await start('halfway')
     await runBulk({ ...app.deps, db: after(2, () => app.asAdmin.cancelBulkJob({ job_id: id })) }, id)
     const { state, done, failed } = await job(id)
@@ -104,7 +104,7 @@ describeOnPostgres('bulk work on real Postgres', () => {
     console.info(`Cancelled half-way among ${total} rows: ${done} done, ${failed} failed, ${left} not done.`)
   })
 
-  test('demoted half-way, whoever started it does not go on', async () => {
+  test('a job stops when its administrator is demoted', async () => {
     const starter = app.as('demoted-halfway', { roles: ['user', 'admin'], capabilities: ['support'] })
     const { id, total } = await start('rights', starter)
     const demote = sql`update users set roles = '{user}', capabilities = '{}' where username = 'demoted-halfway'`
@@ -113,14 +113,14 @@ describeOnPostgres('bulk work on real Postgres', () => {
     expect((await facts('rights', id)).disabled).toBe(100)
   })
 
-  test('undone twice at once it is undone once', async () => {
+  test('two concurrent undos undo a job once', async () => {
     const { id } = await start('undone', app.asAdmin, 40)
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => app.asAdmin.undoBulkJob({ job_id: id })))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await facts('undone', id)).disabled).toBe(0)
   })
 
-  test('two owners who disable each other in bulk at once leave one owner, every time', async () => {
+  test('two owners who disable each other in concurrent bulk jobs leave one owner', async () => {
     const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
     await app.asAdmin.getUser({ username: 'undone-1' })
     await app.deps.db.execute(

@@ -17,7 +17,7 @@ beforeEach(() => {
   queue.waiting.length = 0
 })
 
-/** Accounts of one batch, told apart by their referrer. */
+/** Accounts of one batch, identified by their referrer. */
 async function people(batch: string, count: number, from = 1) {
   await app.deps.db.execute(sql`insert into users (username, email, password_hash, full_name, referrer, activated_at)
     select ${batch} || '-' || n, ${batch} || '-' || n || '@people.example', 'none', 'Person ' || n, ${batch}, now()
@@ -35,7 +35,7 @@ const disabledOf = (batch: string) =>
 const one = (username: string) => app.asAdmin.getUser({ username })
 
 describe('a dry run', () => {
-  test('tells how many will change, how many are refused and why, and names them page by page', async () => {
+  test('counts the rows that change and the refused ones with reasons, and lists them by page', async () => {
     const { filter } = await people('dry', 60)
     await app.deps.db.execute(sql`update users set disabled_at = now() where username in ('dry-1', 'dry-2')`)
     const seen = await preview({ action: 'users.disable', filter })
@@ -53,7 +53,7 @@ describe('a dry run', () => {
     expect(refused.rows.map(({ id }) => id)).toEqual(['dry-1', 'dry-2'])
   })
 
-  test('reads a filter as the list of its rows does for this administrator', async () => {
+  test('applies a filter exactly as the list does for this administrator', async () => {
     const course = await makeCourse(app.deps.db, 'coded')
     const codes = ['AAAA-BBBB-CCCC-DDDD', 'AAAA-EEEE-FFFF-GGGG', 'HHHH-AAAA-JJJJ-KKKK']
     await app.deps.db
@@ -81,7 +81,7 @@ describe('a dry run', () => {
     expect(queue.waiting).toEqual([])
   })
 
-  test('names what is not there', async () => {
+  test('reports ids that do not exist', async () => {
     const seen = await preview({ action: 'users.disable', ids: ['nobody-here', 'dry-3'], show: 'refused' })
     expect(seen).toMatchObject({ total: 2, changes: 1, refused: 1 })
     expect(seen.rows).toEqual([
@@ -91,7 +91,7 @@ describe('a dry run', () => {
 })
 
 describe('a bulk action', () => {
-  test('of few rows is done with the answer; what is refused is kept with its reason', async () => {
+  test('with few rows finishes within the request, and stores refusals with their reasons', async () => {
     await people('few', 3)
     await app.deps.db.execute(sql`update users set disabled_at = now() where username = 'few-2'`)
     const answer = await start({ action: 'users.disable', ids: ['few-1', 'few-2', 'few-3', 'few-3'] })
@@ -101,7 +101,7 @@ describe('a bulk action', () => {
     ])
   })
 
-  test('of many rows is a job: what the filter matched at its start is what it is about', async () => {
+  test('with many rows runs as a job on the rows that matched when it started', async () => {
     const { filter } = await people('many', 250)
     const started = await start({ action: 'users.disable', filter, confirm: 250 })
     expect(started).toMatchObject({ state: 'waiting', total: 250, done: 0 })
@@ -111,13 +111,13 @@ describe('a bulk action', () => {
     expect(await disabledOf('many')).toBe(250)
   })
 
-  test('of more than fifty rows starts only with the number that will change, whatever the action', async () => {
+  test('with more than fifty rows requires the exact number of changes, for every action', async () => {
     const { filter } = await people('counted', 52)
     await app.deps.db.execute(sql`update users set disabled_at = now() where username = 'counted-1'`)
     for (const confirm of [undefined, 50, 52])
       await expect(start({ action: 'users.disable', filter, confirm })).rejects.toMatchObject({
         status: 422,
-        errors: [{ field: 'confirm', message: 'To confirm, type how many will change: 51' }],
+        errors: [{ field: 'confirm', message: 'To confirm, enter the number of changes: 51' }],
       })
     expect(await disabledOf('counted')).toBe(1)
     await start({ action: 'users.disable', filter, confirm: 51 })
@@ -129,7 +129,7 @@ describe('a bulk action', () => {
     expect(await disabledOf('counted')).toBe(2)
   })
 
-  test('writes an audit entry for each row, with the job', async () => {
+  test('writes an audit entry with the job id for each row', async () => {
     const { id } = await start({ action: 'users.enable', ids: ['many-1', 'many-2'], reason: 'They came back' })
     const entries = (await app.asAdmin.listAudit({ filter: JSON.stringify({ job_id: id, action: 'users.enable' }) }))
       .data
@@ -138,7 +138,7 @@ describe('a bulk action', () => {
     expect(entries[0]?.before).toMatchObject({ disabled_reason: 'A test' })
   })
 
-  test('an account disabled by itself is found in the audit beside those disabled together', async () => {
+  test('an account disabled individually appears in the audit log next to those disabled in bulk', async () => {
     for (const username of ['alike-1', 'alike-2']) await app.idOf(username)
     await start({ action: 'users.disable', ids: ['alike-1'], reason: 'Alike' })
     const { version } = await app.asAdmin.getUser({ username: 'alike-2' })
@@ -148,13 +148,13 @@ describe('a bulk action', () => {
     expect(alike.map((entry) => entry.subject_id).sort()).toEqual(['alike-1', 'alike-2'])
   })
 
-  test('signs out whom it disables', async () => {
+  test('signs out the accounts that it disables', async () => {
     expect((await app.as('signed-in').getMe()).username).toBe('signed-in')
     await start({ action: 'users.disable', ids: ['signed-in'] })
     await expect(app.as('signed-in').getMe()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('mails each account its own link, and refuses those whom the link would not help', async () => {
+  test('mails each account its own link, and refuses accounts that a link would not help', async () => {
     await people('mails', 2)
     await app.deps.db.execute(sql`update users set activated_at = null where username = 'mails-1'`)
     expect(await start({ action: 'users.resend_activation', ids: ['mails-1', 'mails-2'] })).toMatchObject({
@@ -172,7 +172,7 @@ describe('a bulk action', () => {
     ])
   })
 
-  test('refuses a sixth mail to one account within the hour, in the dry run and in the run', async () => {
+  test('refuses a sixth mail to one account within an hour, in the dry run and in the run', async () => {
     await people('often', 3)
     await app.deps.db.execute(sql`update users set activated_at = null where username = 'often-3'`)
     await app.deps.db.execute(sql`insert into outbox (kind, user_id, recipient, subject, text, html)
@@ -196,7 +196,7 @@ describe('a bulk action', () => {
     expect(await start({ action: 'users.send_password_reset', ids: ['often-1'] })).toMatchObject({ done: 1 })
   })
 
-  test('refuses mails to accounts that are being deleted, as a single one does', async () => {
+  test('refuses mails to accounts that are being deleted, like the single action', async () => {
     await people('leaving', 1)
     await app.deps.db.execute(
       sql`update users set deletion_due_at = now() + interval '9 days' where referrer = 'leaving'`,
@@ -209,7 +209,7 @@ describe('a bulk action', () => {
     }
   })
 
-  test('an owner who waits for deletion is no other owner, and nobody’s work goes on for them', async () => {
+  test('an owner whose deletion is pending does not count as an owner, and their jobs stop', async () => {
     const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }
     await app.as('leaving-owner', owner).getMe()
     const helper = app.as('helping-owner', owner)
@@ -226,7 +226,7 @@ describe('a bulk action', () => {
       where username in ('leaving-owner', 'helping-owner')`)
   })
 
-  test('needs a reason where one is kept, and either rows or a filter', async () => {
+  test('needs a reason if the action stores one, and either ids or a filter', async () => {
     for (const ask of [
       { action: 'users.disable', ids: ['few-1'], reason: undefined },
       { action: 'users.enable' },
@@ -242,22 +242,22 @@ describe('a bulk action', () => {
     })
   })
 
-  test('a filter that would reach a prototype is refused', async () => {
+  test('rejects a filter that would access a prototype', async () => {
     for (const filter of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}'])
       await expect(preview({ action: 'users.disable', filter })).rejects.toMatchObject({ status: 400 })
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const admin = (...capabilities: string[]) => ({ roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities })
 
-  test('whoever may not do it to one row may not do it to many', async () => {
+  test('a bulk action needs the same permission as the single action', async () => {
     const finance = app.as('finance-only', admin('finance'))
     await expect(start({ action: 'users.disable', ids: ['few-1'] }, finance)).rejects.toMatchObject({ status: 403 })
     await expect(preview({ action: 'users.disable', ids: ['few-1'] }, finance)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('the last owner is refused in the dry run and in the run, and nobody disables themselves', async () => {
+  test('the last owner is refused in the dry run and in the run, and no one can disable themselves', async () => {
     const ask = { action: 'users.disable', ids: ['administrator-of-tests'] }
     const last = {
       id: 'administrator-of-tests',
@@ -272,16 +272,16 @@ describe('who may', () => {
     expect((await one('administrator-of-tests')).state).toBe('active')
   })
 
-  test('support cannot shut out administrators', async () => {
+  test('support cannot disable administrators', async () => {
     const support = app.as('support-only', admin('support'))
     const answer = await start({ action: 'users.disable', ids: ['second-owner', 'few-1'] }, support)
     expect((await items(answer.id)).find(({ id }) => id === 'second-owner')?.message).toContain(
-      'needs the capability owner',
+      'Only owners can disable',
     )
     expect((await one('second-owner')).state).toBe('active')
   })
 
-  test('a job whose starter lost the right stops at its next chunk, and says so', async () => {
+  test('a job whose administrator lost the permission stops at its next chunk with the reason', async () => {
     const starter = app.as('short-lived', admin('support'))
     const { filter } = await people('stopped', 150)
     const { id } = await start({ action: 'users.disable', filter, confirm: 150 }, starter)
@@ -299,7 +299,7 @@ describe('who may', () => {
 })
 
 describe('undo', () => {
-  test('takes back what was done, leaves alone what changed since, and works once', async () => {
+  test('reverts the changes except rows changed since, and works once', async () => {
     await people('back', 3)
     const { id } = await start({ action: 'users.disable', ids: ['back-1', 'back-2', 'back-3'] })
     const version = async () => (await one('back-2')).version
@@ -326,7 +326,7 @@ describe('undo', () => {
     await expect(app.asAdmin.undoBulkJob({ job_id: undone.id })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('of an enabling gives the old reason back', async () => {
+  test('of enabling an account restores the earlier reason', async () => {
     await people('reasons', 1)
     await start({ action: 'users.disable', ids: ['reasons-1'], reason: 'Shared the account' })
     const { id } = await start({ action: 'users.enable', ids: ['reasons-1'] })
@@ -335,14 +335,14 @@ describe('undo', () => {
     expect(row?.disabled_reason).toBe('Shared the account')
   })
 
-  test('is refused after ten minutes, and for what cannot be taken back', async () => {
+  test('is refused after ten minutes, and for actions that cannot be undone', async () => {
     await people('late', 1)
     const { id, undo_until } = await start({ action: 'users.disable', ids: ['late-1'] })
     expect(Date.parse(undo_until ?? '') - Date.now()).toBeGreaterThan(590_000)
     await app.deps.db.update(bulkJobs).set({ undo_until: sql`now() - interval '1 second'` }).where(eq(bulkJobs.id, id))
     await expect(app.asAdmin.undoBulkJob({ job_id: id })).rejects.toMatchObject({
       status: 409,
-      message: 'This can no longer be undone: the ten minutes for it are over.',
+      message: 'This can no longer be undone, because the ten minutes are over.',
     })
     expect(await disabledOf('late')).toBe(1)
     const mailed = await start({ action: 'users.send_password_reset', ids: ['back-1'] })
@@ -351,7 +351,7 @@ describe('undo', () => {
 })
 
 describe('cancel', () => {
-  test('leaves what is done and what is not, and the job tells both', async () => {
+  test('keeps the rows already changed, and the job reports both counts', async () => {
     const { filter } = await people('cancelled', 120)
     const { id } = await start({ action: 'users.disable', filter, confirm: 120 })
     expect(await app.asAdmin.cancelBulkJob({ job_id: id })).toMatchObject({ state: 'cancelled', done: 0 })
@@ -362,7 +362,7 @@ describe('cancel', () => {
   })
 })
 
-describe('what is said to be allowed on a job', () => {
+describe('the actions listed as allowed on a job', () => {
   let made = 0
   const small = async (action: string) => {
     const batch = `allowed-${++made}`
@@ -396,7 +396,7 @@ describe('what is said to be allowed on a job', () => {
       },
     )
 
-  test.each(Object.entries(jobs))('passes, and nothing else: %s', async (_, make) => {
+  test.each(Object.entries(jobs))('are exactly those that succeed: %s', async (_, make) => {
     for (const capability of ['support', 'owner', 'finance'] as const) {
       const by = app.as(`bulk-${capability}`, { roles: ['user', 'admin'], capabilities: [capability] })
       const { allowed } = await by.getBulkJob({ job_id: await make() })
@@ -413,7 +413,7 @@ describe('what is said to be allowed on a job', () => {
   })
 })
 
-test('a row that breaks is kept as failed, and those around it are done', async () => {
+test('a row that throws is stored as failed, and the rows around it are processed', async () => {
   const { filter } = await people('broken', 60)
   await app.deps.db.execute(sql`create function refuse_one() returns trigger as $$ begin
     if new.username = 'broken-30' then raise exception 'broken on purpose'; end if; return new; end $$ language plpgsql`)
@@ -434,7 +434,7 @@ test('a row that breaks is kept as failed, and those around it are done', async 
   ])
 })
 
-test('a job that nobody has worked on for a minute is sent to the queue again', async () => {
+test('a job without progress for a minute is queued again', async () => {
   const { filter } = await people('stalled', 60)
   const { id } = await start({ action: 'users.disable', filter, confirm: 60 })
   queue.waiting.length = 0

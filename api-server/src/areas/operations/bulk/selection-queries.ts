@@ -51,7 +51,6 @@ export const countEvaluations = (db: Db, action: BulkAction, selection: Selectio
       group by v.message order by 2 desc, 1`,
   )
 
-/** Ids of the rows that can be changed, as a subquery. */
 export const acceptedIds = (action: BulkAction, selection: Selection, refusal: SQL): SQL =>
   sql`select v.id from (${evaluate(action, selection, refusal)}) v where v.message is null`
 

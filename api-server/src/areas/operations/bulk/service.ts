@@ -23,9 +23,7 @@ import {
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'clouds' | 'config' | 'queue' | 'log' | 'extensions' | 'examCertificates'>
 /** The served lists, so that a filter has the same effect in a bulk action as in its list. */
-interface Lists {
-  lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>>
-}
+type Lists = { lists: ReadonlyMap<ListName, Pick<ServedList, 'narrow'>> }
 /** Rows per page of a bulk dry run. */
 const PREVIEW_ROWS = 50
 /** Maximum number of rows of a bulk job that runs within the request; larger ones run in a worker. */
@@ -72,7 +70,7 @@ export async function startBulk(
   if (bulkActionOf(ask.action).reason && !ask.reason)
     throw invalidField('reason', 'Give a reason. It is saved with every row')
   if ((bulkActionOf(ask.action).about === 'flag') !== (ask.flag !== undefined))
-    throw invalidField('flag', ask.flag ? 'This is not about a flag' : 'Say which flag was broken')
+    throw invalidField('flag', ask.flag ? 'This action does not apply to a flag' : 'Choose the flag that was broken')
   const action = deps.extensions.bulkActions[ask.action]
   const { source, assertComplete } = action
   assertComplete?.(detailsOf(ask), false)
@@ -123,7 +121,7 @@ async function assertConfirmed(
   const counts = await countEvaluations(tx, action, selection, action.refusal(actor, detailsOf(ask)))
   const changes = counts.find(({ message }) => message === null)?.count ?? 0
   if (isConfirmed(ask.action, changes) && ask.confirm !== changes)
-    throw invalidField('confirm', `To confirm, type how many will change: ${changes}`)
+    throw invalidField('confirm', `To confirm, enter the number of changes: ${changes}`)
 }
 
 /** Undoes a job with a new job, within ten minutes of its end. */
@@ -158,43 +156,33 @@ export async function undoBulk(deps: NeededDeps, { actor, address }: AuditActor,
 function undoRefusal(job: Awaited<ReturnType<typeof queries.findJob>>, now: Date): string {
   if (job.undone_by) return 'This was already undone.'
   if (job.state === 'waiting' || job.state === 'running') return 'This is still running. Cancel it first.'
-  if (job.undo_until && job.undo_until <= now) return 'This can no longer be undone: the ten minutes for it are over.'
+  if (job.undo_until && job.undo_until <= now) return 'This can no longer be undone, because the ten minutes are over.'
   return 'This changed nothing, so there is nothing to undo.'
 }
 
 /** Stops a job before its next chunk. Rows that were already changed stay changed. */
-export async function cancelBulk(
-  { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
-  jobId: string,
-): Promise<BulkJob> {
+export async function cancelBulk({ db }: Pick<Deps, 'db'>, by: AuditActor, jobId: string): Promise<BulkJob> {
   const job = await queries.findJob(db, jobId)
   const name = job.action
-  assertBulkAction(name, actor)
+  assertBulkAction(name, by.actor)
   await db.transaction(async (tx) => {
     const undoable = bulkActionOf(name).undoneBy !== undefined
     if (!(await queries.endJob(tx, job.id, { state: 'cancelled', undoable })))
       throw new ApiError('conflict', 'This has already ended.')
-    await recordAudit(tx, {
-      actor,
-      action: 'bulk.cancel',
-      subject: { type: 'bulk_job', id: job.id },
-      address,
-      jobId: job.id,
-    })
+    await recordAudit(tx, { ...by, action: 'bulk.cancel', subject: { type: 'bulk_job', id: job.id }, jobId: job.id })
   })
-  return getJob({ db }, actor, job.id)
+  return getJob({ db }, by.actor, job.id)
 }
 
 async function enqueueJob(
   { queue }: NeededDeps,
   tx: Tx,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   jobId: string,
   { reason, ...after }: { action: string; total: number; reason: string | null },
 ) {
   const subject = { type: 'bulk_job', id: jobId }
-  await recordAudit(tx, { actor, action: 'bulk.start', subject, after, reason, address, jobId })
+  await recordAudit(tx, { ...by, action: 'bulk.start', subject, after, reason, jobId })
   await queue.send(tx, 'bulk.run', { id: jobId })
 }
 

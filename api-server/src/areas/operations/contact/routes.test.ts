@@ -16,7 +16,7 @@ const message = {
 } as const
 const mails = () => app.deps.db.select().from(outbox)
 
-test('a visitor’s message is mailed to us, with who wrote it and where to answer', async () => {
+test('a visitor’s message is mailed to us with the sender and reply address', async () => {
   const answer = await app.asVisitor.sendContactMessage({ contactPayload: message })
   expect(answer.message).toContain('answer by e-mail')
   const [mail, ...others] = await mails()
@@ -32,7 +32,7 @@ test('a visitor’s message is mailed to us, with who wrote it and where to answ
   expect(mail?.html).toContain('lacks a &lt;dash&gt;.')
 })
 
-test('a program that fills in the hidden field is thanked, and no mail goes out', async () => {
+test('a bot that fills in the hidden field gets the normal answer, and no mail is sent', async () => {
   const before = (await mails()).length
   const answer = await app.asVisitor.sendContactMessage({
     contactPayload: { ...message, website: 'https://pills.example' },
@@ -45,7 +45,7 @@ test.each([
   ['name', { name: '' }],
   ['email', { email: 'ada' }],
   ['message', { message: '  \n ' }],
-])('a message without a proper %s is refused at that field', async (field, change) => {
+])('rejects a message without a valid %s at that field', async (field, change) => {
   await expect(app.asVisitor.sendContactMessage({ contactPayload: { ...message, ...change } })).rejects.toMatchObject({
     status: 422,
     errors: [expect.objectContaining({ field: expect.stringContaining(field) })],

@@ -28,7 +28,6 @@ interface ContactMessage {
   message: string
 }
 
-/** Mail to ourselves with the sender, topic and reply address. */
 export const contactMail = (to: string, { name, email, topic, message }: ContactMessage): OutgoingMail => ({
   kind: 'contact',
   to,
@@ -37,7 +36,7 @@ export const contactMail = (to: string, { name, email, topic, message }: Contact
     preview: message.slice(0, 120),
     heading: topics[topic],
     paragraphs: [`${isolate(name)} <${email}> wrote:`, ...paragraphsOf(message)],
-    action: { label: `Answer ${isolate(name)}`, url: `mailto:${encodeURIComponent(email)}` },
-    footer: 'Sent by the contact form. Whoever wrote it could type any address.',
+    action: { label: `Reply to ${isolate(name)}`, url: `mailto:${encodeURIComponent(email)}` },
+    footer: 'Sent by the contact form. The sender’s address is not verified.',
   },
 })

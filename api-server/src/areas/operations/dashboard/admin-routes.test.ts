@@ -30,7 +30,7 @@ const pool = (account_id: string, row: Partial<typeof cloudAccounts.$inferInsert
   ...row,
 })
 
-test('every figure is counted from the rows that are there', async () => {
+test('every figure is counted from the current rows', async () => {
   const course = await makeCourse(app.deps.db, 'counted')
   const user_id = await app.idOf('mara')
   await app.as('jon', { activated: false }).getMe()
@@ -83,7 +83,7 @@ test('every figure is counted from the rows that are there', async () => {
   ])
 })
 
-test('what happened today is told at once, and the days before it wait for nobody', async () => {
+test('today’s events are counted immediately, without recounting earlier days', async () => {
   const { until, periods, figures } = await app.asAdmin.getFigures({ days: '7' })
   expect(until).toBe(new Date().toISOString().slice(0, 10))
   expect(periods).toHaveLength(7)
@@ -91,7 +91,7 @@ test('what happened today is told at once, and the days before it wait for nobod
   expect(values).toMatchObject({ signups: [3], revenue: [9000], certificates: [1], ready: [null, null] })
 })
 
-describe('what waits, and what is counted', () => {
+describe('attention items and counts', () => {
   let waits: TestApp
   let lab: { id: string }
   let flag: { id: string }
@@ -164,7 +164,7 @@ describe('what waits, and what is counted', () => {
       .returning()
     await db.insert(extraPoints).values({ attempt_id: attempt!.id, url: 'https://example.org/pr/1' })
     await db.insert(conductCases).values({ attempt_id: attempt!.id, evidence: 'Two addresses at once' })
-    // The environment of an exam, and what an author tries, are no labs of learners.
+    // Excludes exam environments and test runs of authors.
     const elsewhere = { ...deployment, user_id: mara, state: 'running' } as const
     await db.insert(deployments).values([
       { ...elsewhere, lab_id: null, exam_id: exam.id, attempt_id: attempt!.id },
@@ -179,7 +179,7 @@ describe('what waits, and what is counted', () => {
   const nameOf = (row: { code: string } | { number: string } | { username: string }) =>
     'code' in row ? row.code.slice(-6) : 'number' in row ? row.number : row.username
 
-  test('each entry leads to the very rows, as many as it says', async () => {
+  test('each item links to exactly the rows that it counts', async () => {
     const { attention } = await waits.asAdmin.getDashboard()
     const rows: [string, string[]][] = []
     for (const { message, count, to } of attention) {
@@ -201,14 +201,14 @@ describe('what waits, and what is counted', () => {
     expect(rows).toEqual([
       ['Accounts with an e-mail that could not be sent', ['mara']],
       ['Orders under dispute', ['F-1', 'F-2']],
-      ['Requests for extra points that wait for a decision', ['ada']],
-      ['Conduct cases that wait for a decision', ['ada']],
-      ['Flags of other learners that were handed in', ['mara']],
+      ['Pending requests for extra points', ['ada']],
+      ['Pending conduct cases', ['ada']],
+      ['Submitted flags of other learners', ['mara']],
       ['Vouchers whose e-mail could not be sent', ['AAAAA1']],
     ])
   })
 
-  test('the account says what of it waits, and its tabs can be narrowed to that', async () => {
+  test('an account shows its open issues, and its tabs can be filtered by them', async () => {
     const { issues } = await waits.asAdmin.getUser({ username: 'jon' })
     expect(issues).toEqual({
       flag_alert: 0,
@@ -228,18 +228,18 @@ describe('what waits, and what is counted', () => {
     expect((await waits.asAdmin.listUserMails({ username: 'mara' })).total).toBe(2)
   })
 
-  test('the evidence of an alert about a flag is told of both who are in it', async () => {
-    const told = async (username: string) => {
+  test('evidence of a shared flag is shown for both accounts', async () => {
+    const eventsOf = async (username: string) => {
       const { events } = await waits.asAdmin.getUserTimeline({ username, topic: 'flag' })
       return events.map(({ kind, subject, detail }) => [kind, subject, detail])
     }
-    expect(await told('mara')).toEqual([
+    expect(await eventsOf('mara')).toEqual([
       ['flag.alert', 'The door · Lab open-door', 'It is the flag of jon (deployed 2026-05-01 09:30 UTC)'],
     ])
-    expect(await told('jon')).toEqual([['flag.leaked', 'The door · Lab open-door', 'Handed in by mara']])
+    expect(await eventsOf('jon')).toEqual([['flag.leaked', 'The door · Lab open-door', 'Handed in by mara']])
   })
 
-  test('figures lead to the accounts behind them', async () => {
+  test('figures link to the accounts behind them', async () => {
     expect(await users({ lab: 'running' })).toEqual(['jon'])
     expect((await waits.asAdmin.getDashboard()).deployments).toMatchObject({ running: 1, held: 1 })
     expect(await users({ lab: 'queued' })).toEqual(['ada'])

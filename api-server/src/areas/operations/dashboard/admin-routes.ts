@@ -1,6 +1,6 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
+import { readDashboard } from './attention.ts'
 import { readFigures } from './figures/service.ts'
-import { readDashboard } from './service.ts'
 import { readSetup } from './setup.ts'
 
 export function dashboardAdminRoutes(api: Api) {

@@ -80,7 +80,6 @@ export interface AccountCount {
   status: CloudStatus
   lock_reason: LockReason | null
   count: number
-  /** Number of accounts whose credentials fail. */
   failing: number
 }
 

@@ -22,14 +22,14 @@ afterAll(() => app.close())
 const steps = async () =>
   Object.fromEntries((await app.asAdmin.getSetup()).steps.map(({ step, done, found }) => [step, done || found]))
 
-test('each step of a new installation is done when it is, and not before', async () => {
+test('each step of a new installation is marked done only when it is', async () => {
   expect((await app.asAdmin.getSetup()).is_empty).toBe(true)
   expect(await steps()).toEqual({
     second_factor: expect.stringContaining('no second factor'),
-    mail: expect.stringContaining('MAIL_URL names one'),
+    mail: expect.stringContaining('MAIL_URL is set'),
     payment: expect.stringContaining('vouchers'),
-    clouds: expect.stringContaining('labs wait'),
-    course: 'Visitors find nothing yet.',
+    clouds: expect.stringContaining('Labs wait'),
+    course: 'Nothing is published yet.',
   })
   mailServer = 'silent'
   expect(await steps()).toMatchObject({ mail: expect.stringContaining('Check MAIL_URL') })
@@ -44,7 +44,7 @@ test('each step of a new installation is done when it is, and not before', async
   expect(await steps()).toMatchObject({ second_factor: true, mail: true, clouds: true, course: expect.any(String) })
 })
 
-test('the sample is told first, then imported at once, and only into an empty catalogue', async () => {
+test('the sample is previewed first, then imported in the request, and only into an empty catalogue', async () => {
   const preview = await app.asAdmin.importSample({ sampleImport: { dry_run: true } })
   expect(preview.refused).toEqual([])
   expect(preview.applied.filter(({ kind }) => kind === 'courses').length).toBeGreaterThan(2)

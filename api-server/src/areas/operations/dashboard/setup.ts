@@ -11,14 +11,11 @@ export async function readSetup(
   { db, mailer, payments }: Pick<Deps, 'db' | 'mailer' | 'payments'>,
   user: Pick<CurrentUser, 'id'>,
 ): Promise<Setup> {
-  const [counts, mail] = await Promise.all([countSetup(db, user.id), lookAtMail(mailer)])
+  const [counts, mail] = await Promise.all([countSetup(db, user.id), checkMailServer(mailer)])
   const payment = {
     demo: { done: true, found: 'The demo’s checkout, which moves no money.' },
-    stripe: {
-      done: true,
-      found: payments.livemode ? 'Stripe.' : 'Stripe in test mode: no real money moves.',
-    },
-    none: { done: false, found: 'None: courses can be free, or opened by vouchers and by you.' },
+    stripe: { done: true, found: payments.livemode ? 'Stripe.' : 'Stripe in test mode. No real money moves.' },
+    none: { done: false, found: 'None. Courses can be free, or access can be granted by vouchers and administrators.' },
   }[payments.provider]
   return {
     is_empty: counts.contents === 0,
@@ -29,7 +26,7 @@ export async function readSetup(
         found:
           counts.factors > 0
             ? 'Your account has a second factor.'
-            : 'Your account has no second factor: its password alone opens the console.',
+            : 'Your account has no second factor. Its password is enough to open the console.',
       },
       { step: 'mail', ...mail },
       { step: 'payment', ...payment },
@@ -39,25 +36,22 @@ export async function readSetup(
         found:
           counts.accounts > 0
             ? `Accounts ready for learners: ${counts.accounts}.`
-            : 'No account is ready: labs wait until one is.',
+            : 'No account is ready. Labs wait until one is.',
       },
       {
         step: 'course',
         done: counts.published > 0,
-        found: counts.published > 0 ? `Published: ${counts.published}.` : 'Visitors find nothing yet.',
+        found: counts.published > 0 ? `Published: ${counts.published}.` : 'Nothing is published yet.',
       },
     ],
   }
 }
 
-async function lookAtMail(mailer: Deps['mailer']): Promise<{ done: boolean; found: string }> {
+async function checkMailServer(mailer: Deps['mailer']): Promise<{ done: boolean; found: string }> {
   if (mailer.transport === 'outbox')
-    return {
-      done: false,
-      found: 'No mail server is configured. Mails are kept for 48 hours and sent once MAIL_URL names one.',
-    }
+    return { done: false, found: 'No mail server. Mails are stored for 48 hours and sent once MAIL_URL is set.' }
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, MAIL_MS, false).unref())
   return (await Promise.race([mailer.isReachable(), late]))
-    ? { done: true, found: 'The server lets us in.' }
-    : { done: false, found: 'The server does not let us in at the moment. Check MAIL_URL.' }
+    ? { done: true, found: 'The mail server accepts our credentials.' }
+    : { done: false, found: 'The mail server does not accept our credentials at the moment. Check MAIL_URL.' }
 }

@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 const search = (q: string) => app.asAdmin.searchEverything({ q })
 
-test('one word is looked for in everything', async () => {
+test('one word is searched for in every source', async () => {
   const groups = await search('zebra')
   expect(groups.map(({ kind, rows }) => [kind, rows.map(({ id }) => id)])).toEqual([
     ['user', ['zebra-keeper']],
@@ -43,26 +43,26 @@ test('one word is looked for in everything', async () => {
   ])
 })
 
-test('what is left of an erased account is not found', async () => {
+test('an erased account is not found', async () => {
   await app.as('erased-one').getMe()
   await app.deps.db.update(users).set({ erased_at: new Date() }).where(eq(users.username, 'erased-one'))
   expect(await search('erased-one')).toEqual([])
 })
 
-test('half an e-mail address finds its account and what it ordered, whatever its case', async () => {
+test('part of an e-mail address finds its account and orders, ignoring case', async () => {
   expect(await search('KEEPER@learn')).toMatchObject([
     { kind: 'user', rows: [{ id: 'zebra-keeper' }] },
     { kind: 'order', rows: [{ title: 'FY-2027-1 · Zebra course' }] },
   ])
 })
 
-test('signs of the database are letters here, and few letters are refused', async () => {
+test('SQL wildcards are literal, and short queries are rejected', async () => {
   for (const q of ['%%%', '___', "' or 1=1 --", '\\\\\\']) expect(await search(q)).toEqual([])
   await expect(search('ab')).rejects.toMatchObject({ code: 'invalid' })
   await expect(search('x'.repeat(101))).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a kind is cut after a handful, says how many there are, and its list finds them all by the same words', async () => {
+test('shows a few results of a kind with their number, and its list finds all with the same query', async () => {
   for (let n = 0; n < 7; n++) await makeCourse(app.deps.db, `many-of-it-${n}`)
   const [group] = await search('many-of')
   expect(group).toMatchObject({ total: 7, capped: false })
@@ -70,7 +70,7 @@ test('a kind is cut after a handful, says how many there are, and its list finds
   expect((await app.asAdmin.listCoursesForAdmin({ filter: '{"q":"many-of"}' })).total).toBe(7)
 })
 
-test('of a kind a hundred are counted, and its list counts further', async () => {
+test('counts up to a hundred results of a kind, and its list counts further', async () => {
   await app.deps.db.execute(sql`insert into users (username, email, password_hash, full_name)
     select 'crowd-' || n, 'crowd-' || n || '@example.com', 'none', 'One of many' from generate_series(1, 120) n`)
   const found = (await search('crowd-')).find(({ kind }) => kind === 'user')
@@ -91,7 +91,7 @@ test.each([
   ['strasse', 'piotr'],
   ['müller', 'umlaut'],
   ['muller', 'umlaut'],
-])('accents and case do not matter, and a company is found by what it is called: %s', async (q, username) => {
+])('ignores case and accents, and finds companies by name: %s', async (q, username) => {
   await app.as('piotr').getMe()
   await app.as('umlaut').getMe()
   await app.deps.db
@@ -104,7 +104,7 @@ test.each([
   expect(data.map(({ id }) => id)).toEqual([username])
 })
 
-test('an organisation is found in the vouchers that it was given', async () => {
+test('an organisation is found by its vouchers', async () => {
   const course = await makeCourse(app.deps.db, 'given-course')
   const code = 'AAAAA-AAAAA-AAAAA-AAAAA-AABBCC'
   await app.deps.db
@@ -114,7 +114,7 @@ test('an organisation is found in the vouchers that it was given', async () => {
 })
 
 describeOnPostgres('on real Postgres', () => {
-  describe('a source that takes too long', () => {
+  describe('a slow source', () => {
     let slow: TestApp
     beforeAll(async () => {
       slow = await startTestApp({ database: await openTestPostgres() })
@@ -122,7 +122,7 @@ describeOnPostgres('on real Postgres', () => {
     })
     afterAll(() => slow.close())
 
-    test('is left out and says so, and the others answer', async () => {
+    test('is skipped and marked, and the others answer', async () => {
       await slow.asAdmin.getMe()
       await slow.deps.db.insert(banners).values({ content: 'zebra' })
       let locked: () => void = () => undefined

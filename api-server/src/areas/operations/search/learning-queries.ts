@@ -5,13 +5,13 @@ import { courses, entitlements, exams, labs, lessons, notes, sections } from '..
 import { isEntitlementOpen } from '../../catalogue/entitlements/index.ts'
 import { notedLesson } from '../../catalogue/notes/index.ts'
 
-const MOST = 6
+const MAX_RESULTS = 6
 
 const isMine = (userId: string) => sql`${courses.id} in (select ${entitlements.course_id} from ${entitlements}
   where ${entitlements.user_id} = ${userId} and ${entitlements.kind} = 'course' and ${isEntitlementOpen})`
 
 /** Published courses, and those that the learner has access to. */
-export const listCoursesFound = (db: Db, userId: string, q: string) =>
+export const searchCourses = (db: Db, userId: string, q: string) =>
   db
     .select({ slug: courses.slug, title: courses.title })
     .from(courses)
@@ -22,9 +22,9 @@ export const listCoursesFound = (db: Db, userId: string, q: string) =>
       ),
     )
     .orderBy(asc(courses.title), asc(courses.slug))
-    .limit(MOST)
+    .limit(MAX_RESULTS)
 
-export const listLessonsFound = (db: Db, userId: string, q: string) =>
+export const searchLessons = (db: Db, userId: string, q: string) =>
   db
     .select({
       slug: courses.slug,
@@ -38,10 +38,10 @@ export const listLessonsFound = (db: Db, userId: string, q: string) =>
     .innerJoin(sections, eq(sections.id, lessons.section_id))
     .where(and(isNull(lessons.archived_at), isMine(userId), contains(sql`${lessons.title}`, q)))
     .orderBy(asc(lessons.title), asc(lessons.id))
-    .limit(MOST)
+    .limit(MAX_RESULTS)
 
 /** The learner's own notes, newest first, including those of archived lessons. */
-export const listNotesFound = (db: Db, userId: string, q: string) =>
+export const searchNotes = (db: Db, userId: string, q: string) =>
   db
     .select({ text: notes.text, position_seconds: notes.position_seconds, lesson: notedLesson(userId) })
     .from(notes)
@@ -50,9 +50,9 @@ export const listNotesFound = (db: Db, userId: string, q: string) =>
     .innerJoin(courses, eq(courses.id, notes.course_id))
     .where(and(eq(notes.user_id, userId), contains(sql`${notes.text}`, q)))
     .orderBy(desc(notes.created_at), desc(notes.id))
-    .limit(MOST)
+    .limit(MAX_RESULTS)
 
-export type NoteFound = Awaited<ReturnType<typeof listNotesFound>>[number]
+export type FoundNote = Awaited<ReturnType<typeof searchNotes>>[number]
 
 const ofCatalogue = (db: Db, table: typeof labs | typeof exams, q: string) =>
   db
@@ -60,7 +60,7 @@ const ofCatalogue = (db: Db, table: typeof labs | typeof exams, q: string) =>
     .from(table)
     .where(and(eq(table.status, 'published'), contains(sql`${table.slug} || ' ' || ${table.title}`, q)))
     .orderBy(asc(table.title), asc(table.slug))
-    .limit(MOST)
+    .limit(MAX_RESULTS)
 
-export const listLabsFound = (db: Db, q: string) => ofCatalogue(db, labs, q)
-export const listExamsFound = (db: Db, q: string) => ofCatalogue(db, exams, q)
+export const searchLabs = (db: Db, q: string) => ofCatalogue(db, labs, q)
+export const searchExams = (db: Db, q: string) => ofCatalogue(db, exams, q)

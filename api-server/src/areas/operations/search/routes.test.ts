@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('courses, labs and exams of the catalogue are found, and lessons only of courses that are open to me', async () => {
+test('finds courses, labs and exams of the catalogue, and lessons only of courses that the learner has', async () => {
   const { db } = app.deps
   const mine = await makeCourse(db, 'gazelle', {}, [{ slug: 'one' }])
   await makeCourse(db, 'gazelle-drafted', { status: 'draft' })

@@ -35,7 +35,10 @@ async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser,
       const found = await findMatches(
         tx,
         {
-          ...{ q, table, keys, direction: { descending } },
+          q,
+          table,
+          keys,
+          direction: { descending },
           where: inBothForms((byRow) => source.where(q, caller, byRow)),
           having: source.having && ((part) => inBothForms((byRow) => source.having?.(part, q, caller, byRow))),
         },
@@ -50,21 +53,18 @@ async function search(db: Deps['db'], source: SearchSource, caller: CurrentUser,
   }
 }
 
-/**
- * Searches what a learner can open: a few results of each kind, lessons only of courses that they have access to. Administrators
- * viewing as a learner do not get their notes.
- */
+/** Searches what a learner can open. Administrators viewing as a learner do not get their notes. */
 export async function searchLearning(
   { db }: Pick<Deps, 'db'>,
   { id, impersonated_by }: Pick<CurrentUser, 'id' | 'impersonated_by'>,
   q: string,
 ): Promise<LearningFound[]> {
   const [courses, lessons, labs, exams, notes] = await Promise.all([
-    queries.listCoursesFound(db, id, q),
-    queries.listLessonsFound(db, id, q),
-    queries.listLabsFound(db, q),
-    queries.listExamsFound(db, q),
-    impersonated_by ? [] : queries.listNotesFound(db, id, q),
+    queries.searchCourses(db, id, q),
+    queries.searchLessons(db, id, q),
+    queries.searchLabs(db, q),
+    queries.searchExams(db, q),
+    impersonated_by ? [] : queries.searchNotes(db, id, q),
   ])
   const none = { within: null, lesson: null, note: null }
   return [
@@ -83,7 +83,7 @@ export async function searchLearning(
 
 const toFoundNote =
   (q: string) =>
-  ({ text, position_seconds, lesson: { opens, course, course_title, title, section, lesson } }: queries.NoteFound) => ({
+  ({ text, position_seconds, lesson: { opens, course, course_title, title, section, lesson } }: queries.FoundNote) => ({
     kind: 'note' as const,
     slug: course,
     title: excerptOf(text, q),

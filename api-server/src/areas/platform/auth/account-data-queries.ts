@@ -3,7 +3,7 @@ import { mailTokens, users, usersDuties } from '../../../db/schema/index.ts'
 import type { SpecialDuties } from '../../../extension-points/personal-data.ts'
 
 /** Only accounts that are still not activated: a concurrent activation may come first. */
-const areBegun = (ids: string[]) => and(inArray(users.id, ids), isNull(users.activated_at))
+const areUnactivated = (ids: string[]) => and(inArray(users.id, ids), isNull(users.activated_at))
 
 export const userSpecials: SpecialDuties = {
   async collect(db, { id }) {
@@ -48,11 +48,11 @@ export const userSpecials: SpecialDuties = {
         erasure: 'They will be erased.',
         from: users,
         shows: { at: users.created_at, ...usersDuties.shown },
-        where: ({ begun }) => areBegun(begun),
+        where: ({ begun }) => areUnactivated(begun),
       },
     ],
     async erase(tx, { begun }) {
-      await tx.delete(users).where(areBegun(begun))
+      await tx.delete(users).where(areUnactivated(begun))
     },
   },
 }

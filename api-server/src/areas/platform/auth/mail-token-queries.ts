@@ -1,22 +1,29 @@
 import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { mailTokens, users } from '../../../db/schema/index.ts'
+import { hashToken } from '../../../secrets.ts'
 import { type LinkMail, nextMailAt } from './sql.ts'
 
-export async function insertMailToken(db: Db, row: typeof mailTokens.$inferInsert) {
-  await db.insert(mailTokens).values(row)
+type Kind = typeof mailTokens.$inferSelect.kind
+
+/** Stores the hash of a token that is about to be mailed. `data` is what the link needs later, such as the new address. */
+export async function issueMailToken(
+  tx: Db,
+  { token, ...row }: Omit<typeof mailTokens.$inferInsert, 'token_hash'> & { token: string },
+) {
+  await tx.insert(mailTokens).values({ ...row, token_hash: hashToken(token) })
 }
 
-/** Consumes a token. Only one of two concurrent calls succeeds. */
-export async function consumeMailToken(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
+/** Consumes a mailed token; undefined if it is unknown, used, expired or of another kind. Only one of two concurrent calls succeeds. */
+export async function consumeMailToken(db: Db, kind: Kind, token: string) {
   const [row] = await db
     .update(mailTokens)
     .set({ used_at: sql`now()` })
     .where(
       and(
-        eq(mailTokens.token_hash, hash),
+        eq(mailTokens.token_hash, hashToken(token)),
         eq(mailTokens.kind, kind),
         isNull(mailTokens.used_at),
         gt(mailTokens.expires_at, sql`now()`),
@@ -27,20 +34,21 @@ export async function consumeMailToken(db: Db, kind: typeof mailTokens.$inferSel
 }
 
 /** The account that a token was issued for, used or not, so that a second click on an activation link can succeed. */
-export async function findTokenOwner(db: Db, kind: typeof mailTokens.$inferSelect.kind, hash: string) {
+export async function findTokenOwner(db: Db, kind: Kind, token: string) {
   const [row] = await db
     .select({ activated_at: users.activated_at })
     .from(mailTokens)
     .innerJoin(users, eq(users.id, mailTokens.user_id))
-    .where(and(eq(mailTokens.token_hash, hash), eq(mailTokens.kind, kind)))
+    .where(and(eq(mailTokens.token_hash, hashToken(token)), eq(mailTokens.kind, kind)))
   return row
 }
 
-export async function voidMailTokens(db: Db, userId: string, kind: typeof mailTokens.$inferSelect.kind) {
+/** Invalidates the account's unused links of these kinds, for example when the password or the address changes. */
+export async function voidMailTokens(db: Db, userId: string, ...kinds: Kind[]) {
   await db
     .update(mailTokens)
     .set({ used_at: sql`now()` })
-    .where(and(eq(mailTokens.user_id, userId), eq(mailTokens.kind, kind), isNull(mailTokens.used_at)))
+    .where(and(eq(mailTokens.user_id, userId), inArray(mailTokens.kind, kinds), isNull(mailTokens.used_at)))
 }
 
 /** Path to open after activation, from the newest activation link. */
@@ -74,10 +82,7 @@ const pendingEmail = pipelinedRead('find_pending_email', (db) =>
     ),
 )
 
-/**
- * Seconds until the account may be sent the next mail of this kind; null if it may be sent one now. The caller must lock the account first, or
- * concurrent callers count the same mails.
- */
+/** Seconds until the next mail of this kind may be sent; null if now. The caller must lock the account, or mails are miscounted. */
 export async function secondsToNextMail(tx: Db, userId: string, kind: LinkMail): Promise<number | null> {
   const [row] = await tx
     .select({
@@ -91,10 +96,7 @@ export async function secondsToNextMail(tx: Db, userId: string, kind: LinkMail):
 /** The account under which the canary deploys labs. */
 export const CANARY_ID = '00000000-0000-4000-8000-0000000ca0a1'
 
-/**
- * Creates the account when the canary first needs it. The row looks like an erased account: disabled, without password, address or role, so that
- * lists, counts, searches and mails exclude it.
- */
+/** Creates the account if needed. It looks erased: disabled, without role or password, so that lists, counts and mails exclude it. */
 export async function ensureCanaryAccount(tx: Tx): Promise<string> {
   const now = sql`now()`
   await tx

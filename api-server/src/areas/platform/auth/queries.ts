@@ -28,6 +28,7 @@ const byUsername = pipelinedRead('find_by_username', (db) =>
     .where(eq(users.username, sql.placeholder('username'))),
 )
 
+/** Activated account with this address, ignoring case; undefined if there is none. */
 export async function findActivatedByEmail(db: Db, email: string): Promise<Account | undefined> {
   const [row] = await activatedByEmail(db, { email: email.toLowerCase() })
   return row
@@ -48,11 +49,6 @@ const activatedByEmail = pipelinedRead('find_activated_by_email', (db) =>
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, sql.placeholder('email')), isNotNull(users.activated_at))),
 )
-
-export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, id))
-  return row
-}
 
 export async function insertAccount(db: Db, row: typeof users.$inferInsert): Promise<Account> {
   const [inserted] = await db.insert(users).values(row).returning()
@@ -87,7 +83,7 @@ export async function activate(db: Db, userId: string): Promise<Account | undefi
   return row
 }
 
-/** The first activation of an address wins and deletes the other unactivated accounts of that address. */
+/** Deletes the accounts that were created with this account's address and never activated: the first activation wins. */
 export async function deleteUnactivatedDuplicates(db: Db, { id, email }: Pick<Account, 'id' | 'email'>) {
   await db
     .delete(users)
@@ -104,15 +100,9 @@ export async function touchLastSeen(db: Db, userId: string) {
     .where(and(eq(users.id, userId), isLastSeenStale))
 }
 
-export async function findUserId(db: Db, username: string): Promise<string> {
-  const [row] = await db.select({ id: users.id }).from(users).where(isNamed(username))
-  if (!row) throw accountNotFound(username)
-  return row.id
-}
-
-export async function findAccountById(db: Db, id: string): Promise<Account> {
+/** Account with this id; undefined if its row was deleted. Also finds erased accounts. */
+export async function findAccountRow(db: Db, id: string): Promise<Account | undefined> {
   const [row] = await byId(db, { id })
-  if (!row) throw new ApiError('not_found', 'This account no longer exists.')
   return row
 }
 
@@ -123,22 +113,23 @@ const byId = pipelinedRead('find_account', (db) =>
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
-export async function findAccountByUsername(db: Db, username: string): Promise<Account> {
-  const [row] = await db.select().from(users).where(isNamed(username))
-  if (!row) throw accountNotFound(username)
-  return row
-}
-
-/** Finds an account by id or username, for use in a path. */
-export async function findAccountByIdOrName(db: Db, name: string): Promise<Account> {
-  if (!isUuid(name)) return findAccountByUsername(db, name)
+/** Throws `not_found`. `username` may be the e-mail address of an activated account. Erased accounts are found only by `id`. */
+export async function findAccount(
+  db: Db,
+  by: { id: string } | { username: string } | { idOrUsername: string },
+): Promise<Account> {
+  if ('id' in by) return (await findAccountRow(db, by.id)) ?? Promise.reject(accountGone())
+  const name = 'username' in by ? by.username : by.idOrUsername
+  const isId = 'idOrUsername' in by && isUuid(name)
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, name), isNull(users.erased_at)))
+    .where(isId ? and(eq(users.id, name), isNull(users.erased_at)) : isNamed(name))
   if (!row) throw accountNotFound(name)
   return row
 }
+
+const accountGone = () => new ApiError('not_found', 'This account no longer exists.')
 
 /** Ids of existing accounts by the given usernames or e-mail addresses. */
 export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<string, string>> {
@@ -161,41 +152,31 @@ export async function listIdsByUsername(db: Db, names: string[]): Promise<Map<st
   )
 }
 
-export async function lockAccount(tx: Db, username: string): Promise<Account> {
-  const [row] = await tx.select().from(users).where(isNamed(username)).for('update')
-  if (!row) throw accountNotFound(username)
+/** Locks an account to change its rights, address or state; waits for all other work of the account. Throws `not_found`. */
+export async function lockAccount(tx: Db, by: { id: string } | { username: string }): Promise<Account> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where('id' in by ? eq(users.id, by.id) : isNamed(by.username))
+    .for('update')
+  if (!row) throw 'id' in by ? accountGone() : accountNotFound(by.username)
   return row
 }
 
-export async function lockAccountById(tx: Db, id: string): Promise<Account> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update')
-  if (!row) throw new ApiError('not_found', 'This account no longer exists.')
-  return row
-}
-
-/**
- * Locks all administrators, always in the same order. Concurrent demotions are then serialised and the second sees the result of the first;
- * otherwise two last owners could demote each other.
- */
+/** Locks all administrators, in the same order, so that two last owners cannot demote each other concurrently. */
 export async function lockAdministrators(tx: Db): Promise<Account[]> {
   return tx.select().from(users).where(isAdministrator).orderBy(asc(users.id)).for('update')
 }
 
+/** All administrators, including disabled ones. */
 export const listAdministrators = (db: Db): Promise<Account[]> => db.select().from(users).where(isAdministrator)
 
-export async function updateAccount(tx: Db, id: string, change: AccountChange) {
+/** Changes one account or several, and increments their versions. */
+export async function updateAccount(tx: Db, ids: string | string[], change: AccountChange) {
   await tx
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
-    .where(eq(users.id, id))
-}
-
-export async function updateAccounts(tx: Db, ids: string[], change: AccountChange) {
-  if (ids.length === 0) return
-  await tx
-    .update(users)
-    .set({ ...change, version: sql`${users.version} + 1` })
-    .where(inArray(users.id, ids))
+    .where(inArray(users.id, [ids].flat()))
 }
 
 /**
@@ -215,10 +196,7 @@ const accountLock = prepared((tx) =>
     .prepare('lock_account'),
 )
 
-/**
- * Returns the accepted terms of a locked account and the time. With `version`, accepts it first. Accepting does not count as an edit, so the
- * version of the row does not change.
- */
+/** Accepted terms of a locked account and their time. Accepts `version` first, if given, which does not change the row's version. */
 export async function acceptTerms(tx: Db, id: string, version: string | undefined, now: Date) {
   const accepted = { terms_version: users.terms_version, terms_accepted_at: users.terms_accepted_at }
   const [row] =
@@ -232,15 +210,12 @@ export async function acceptTerms(tx: Db, id: string, version: string | undefine
   return row
 }
 
-/** Locks several accounts, always in the same order. */
+/** Like `lockAccountNoKey`, for several accounts: always in the same order, so that concurrent calls cannot deadlock. */
 export async function lockAccountsNoKey(tx: Db, ids: string[]): Promise<Account[]> {
   return tx.select().from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('no key update')
 }
 
-/**
- * Like `lockAccountNoKey`, for starting something. Fails if the account was disabled or closed after the request was authenticated, because what
- * that ended must not start again.
- */
+/** Like `lockAccountNoKey`, for starting something. Fails if the account was disabled or closed since it was authenticated. */
 export async function lockActiveAccount(tx: Db, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: users.id })
@@ -269,6 +244,7 @@ export async function deleteErasedAccount(tx: Db, id: string): Promise<void> {
 export const ofAccount =
   (owner: PgColumn) =>
   async (db: Db, { username = '' }: Record<string, string>): Promise<SQL> =>
-    eq(owner, await findUserId(db, username))
+    eq(owner, (await findAccount(db, { username })).id)
 
+/** Error for a username in a path that no account has. */
 export const accountNotFound = (username: string) => new ApiError('not_found', `There is no account ${username}.`)

@@ -27,7 +27,7 @@ const signUp = (input: ReturnType<typeof person>) => app.asVisitor.signup({ sign
 const activate = (token: string) => app.asVisitor.activateAccount({ activateAccountPayload: { token } })
 const withToken = (token: string): Api => createClient(operations, { send: injecting(app.app, async () => token) })
 
-/** A browser: it keeps the refresh cookie between its calls. */
+/** A browser that stores the refresh cookie between its calls. */
 function browser() {
   let cookie = ''
   const post = async (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -80,7 +80,7 @@ async function newAccount(username: string) {
 }
 
 describe('signing up', () => {
-  test('an account begins inactive, its mail activates it, and a second click says that all is well', async () => {
+  test('a new account is inactive until its mail activates it, and a second click succeeds too', async () => {
     await signUp(person('ada'))
     const inactive = browser()
     const { access_token, user } = (await inactive.signIn('ada')).json()
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect(await withToken(access_token).listMyCourses()).toEqual([])
   })
 
-  test('an address in use is told to its owner by mail and to nobody else', async () => {
+  test('an address in use is revealed only to its owner, by mail', async () => {
     await newAccount('grace')
     const known = await signUp(person('grace-two', 'GRACE@people.example'))
     const unknown = await signUp(person('grace-three', 'nobody@people.example'))
@@ -109,7 +109,7 @@ describe('signing up', () => {
     expect(user).toMatchObject({ username: 'grace-two', is_active: false })
   })
 
-  test('an international address is one account in each of its spellings, and its mail goes to the one in ASCII', async () => {
+  test('all spellings of an international address are one account, mailed in ASCII', async () => {
     await signUp(person('buecher', ' anna@bücher.example '))
     const [mail] = await mails('anna@xn--bcher-kva.example')
     await activate(tokenIn(mail?.text))
@@ -121,7 +121,7 @@ describe('signing up', () => {
       await expect(signUp(person('nobody', address)), address).rejects.toMatchObject({ errors: [{ field: 'email' }] })
   })
 
-  test('a local part with other letters is one account in each of its spellings', async () => {
+  test('all spellings of a local part with other letters are one account', async () => {
     await signUp(person('joerg', 'JO\u0308RG.Ångström@Bücher.example'))
     const [mail] = await mails('jörg.ångström@xn--bcher-kva.example')
     await activate(tokenIn(mail?.text))
@@ -155,7 +155,7 @@ describe('signing up', () => {
     expect(full_name).toBe('Ren\u00e9')
   })
 
-  test('a mail server without SMTPUTF8 is named at the field, and ASCII addresses never ask it', async () => {
+  test('a mail server without SMTPUTF8 is reported at the field, and ASCII addresses do not query it', async () => {
     const server = await startMailServer({ hideSMTPUTF8: true })
     const { takesUnicode } = createMailer({ mailUrl: server.url, mailFrom: 'hello@flagyard.example' })
     const asked = vi.spyOn(app.deps.mailer, 'takesUnicode').mockImplementation(takesUnicode)
@@ -170,7 +170,7 @@ describe('signing up', () => {
     await server.close()
   })
 
-  test('the first activation of an address wins and its rivals are gone', async () => {
+  test('the first activation of an address wins and deletes the others', async () => {
     await signUp(person('first', 'shared@people.example'))
     await signUp(person('second', 'shared@people.example'))
     const [second, first] = await mails('shared@people.example')
@@ -179,7 +179,7 @@ describe('signing up', () => {
     expect((await browser().signIn('second')).statusCode).toBe(401)
   })
 
-  test('a taken or reserved username is told at once, at its field', async () => {
+  test('rejects a taken or reserved username at its field', async () => {
     await signUp(person('taken-name'))
     for (const username of ['taken-name', 'me', 'purchase', 'admin'])
       await expect(signUp(person(username, 'x@people.example')), username).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('signing up', () => {
       })
   })
 
-  test('every fault is told at once, each at its field, and nothing is made', async () => {
+  test('reports all errors together, each at its field, and creates nothing', async () => {
     await signUp(person('first-come'))
     const faulty = {
       username: 'first-come',
@@ -223,7 +223,7 @@ describe('signing up', () => {
   })
 
   test.each(['__proto__', 'constructor', 'null', '---', '___', 'true', '-ada', 'ada_'])(
-    'the username %s is refused at its field, since programs and people take it for something else',
+    'rejects the username %s, which programs and people could misread, at its field',
     async (username) => {
       await expect(signUp(person(username, 'x@people.example'))).rejects.toMatchObject({
         status: 422,
@@ -232,13 +232,13 @@ describe('signing up', () => {
     },
   )
 
-  test('an older account with such a username goes on as before', async () => {
+  test('an older account with such a username continues to work', async () => {
     await app.as('__proto__').getMe()
     expect(await app.as('__proto__').listMyCourses()).toEqual([])
     expect(await app.asAdmin.getUser({ username: '__proto__' })).toMatchObject({ username: '__proto__' })
   })
 
-  test('the activation mail leads on to where the sign-up began; a second mail does too, without a code', async () => {
+  test('the activation mail leads to the page where the sign-up started; a second mail does so without a code', async () => {
     const next = '/activate_voucher#code=ABCDE-FGHJK'
     await app.asVisitor.signup({ signUpPayload: { ...person('nexta'), next } })
     const links = async () =>
@@ -254,7 +254,7 @@ describe('signing up', () => {
   })
 
   test.each(['//e.com', 'https://e.com', '/\\e.com', '/.//e.com', 'javascript:alert(1)', ''])(
-    'no mail leads on to %j',
+    'rejects %j as the page after activation',
     async (next) => {
       await expect(app.asVisitor.signup({ signUpPayload: { ...person('led-astray'), next } })).rejects.toMatchObject({
         errors: [{ field: 'next' }],
@@ -262,7 +262,7 @@ describe('signing up', () => {
     },
   )
 
-  test('roles and the like are refused by name and nothing is made', async () => {
+  test('rejects roles and similar fields by name and creates nothing', async () => {
     for (const extra of ['roles', 'is_active', 'capabilities', 'activated_at', 'id', 'price', 'user_id']) {
       const input = { ...person(`mass-${extra.replace(/_/g, '-')}`), [extra]: ['admin'] }
       await expect(signUp(input), extra).rejects.toMatchObject({ status: 422, errors: [{ field: extra }] })
@@ -270,14 +270,14 @@ describe('signing up', () => {
     }
   })
 
-  test('look-alike usernames are refused', async () => {
+  test('rejects look-alike usernames', async () => {
     for (const username of ['Ada', 'аda', 'a​da', 'ａｄａ', 'ad', 'a'.repeat(33), 'ada lovelace'])
       await expect(signUp(person(username, 'x@people.example')), username).rejects.toMatchObject({
         errors: [{ field: 'username' }],
       })
   })
 
-  test('common passwords and one’s own name are refused, long phrases and any character are not', async () => {
+  test('rejects common passwords and the user’s own name, and accepts long phrases and any character', async () => {
     for (const password of ['password1', 'short', 'x'.repeat(257), 'weak-person'])
       await expect(signUp({ ...person('weak-person'), password }), password).rejects.toMatchObject({
         errors: [{ field: 'password' }],
@@ -287,7 +287,7 @@ describe('signing up', () => {
     expect((await browser().signIn('strong-person', `u ${'z'.repeat(250)}`)).statusCode).toBe(401)
   })
 
-  test('a forged Host changes no link', async () => {
+  test('a forged Host header changes no link', async () => {
     const production = await startTestApp({
       database: app.database,
       config: { ...app.deps.config, demo: false },
@@ -304,7 +304,7 @@ describe('signing up', () => {
     expect(mail?.html).not.toContain('evil.example')
   })
 
-  test('HTML in a name stays text in the mail', async () => {
+  test('HTML in a name is escaped in the mail', async () => {
     await signUp({ ...person('marked'), full_name: '<img src=x onerror=alert(1)>' })
     const [mail] = await mails('marked@people.example')
     expect(mail?.html).not.toContain('<img')
@@ -315,7 +315,7 @@ describe('signing up', () => {
 describe('sessions', () => {
   beforeAll(() => newAccount('sam'))
 
-  test('the cookie is http-only, same-site strict, for the whole origin, and its value is in no body', async () => {
+  test('the cookie is http-only, same-site strict, for the whole origin, and its value is in no response body', async () => {
     const response = await browser().signIn('sam@people.example')
     const [cookie] = response.cookies
     expect(cookie).toMatchObject({ name: 'flagyard-session', httpOnly: true, sameSite: 'Strict', path: '/' })
@@ -323,7 +323,7 @@ describe('sessions', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test('where the origin is https the cookie is bound to the host and sent over https alone', async () => {
+  test('on an https origin the cookie is bound to the host and sent over https only', async () => {
     const config = { ...app.deps.config, publicUrl: 'https://training.example', demo: false }
     const secure = await startTestApp({ database: app.database, config })
     const response = await secure.app.inject({
@@ -338,7 +338,7 @@ describe('sessions', () => {
     await secure.app.close()
   })
 
-  test('every sign-in begins a session of its own, with a token of at least 16 random bytes', async () => {
+  test('every sign-in starts a new session, with a token of at least 16 random bytes', async () => {
     const [one, other] = [browser(), browser()]
     await one.signIn('sam')
     await other.signIn('sam')
@@ -350,7 +350,7 @@ describe('sessions', () => {
     expect(one.cookie.split('.')[0], 'also in the browser that was signed in').not.toBe(before.split('.')[0])
   })
 
-  test('client and scope of the old grant are ignored, and no body holds a refresh token', async () => {
+  test('client and scope of the old grant are ignored, and no response body contains a refresh token', async () => {
     const form = { username: 'sam', password: 'a long enough phrase', grant_type: 'password' }
     const response = await app.app.inject({
       method: 'POST',
@@ -362,7 +362,7 @@ describe('sessions', () => {
     expect(Object.keys(response.json()).toSorted()).toEqual(['access_token', 'expires_in', 'token_type', 'user'])
   })
 
-  test('a sign-in is a form of the grant `password`, and nothing else', async () => {
+  test('a sign-in must be a form with the grant `password`', async () => {
     const send = (type: string, payload: string) =>
       app.app.inject({ method: 'POST', url: '/api/v1/auth/signin', headers: { 'content-type': type }, payload })
     const credentials = { username: 'sam', password: 'a long enough phrase' }
@@ -374,7 +374,7 @@ describe('sessions', () => {
     }
   })
 
-  test('a script signs in without a browser’s headers; with a cookie it must come from our pages', async () => {
+  test('a script signs in without browser headers; with a cookie the request must come from our pages', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const signIn = (headers: Record<string, string>) =>
       app.app.inject({
@@ -394,12 +394,12 @@ describe('sessions', () => {
       expect((await signIn(headers)).json().code, JSON.stringify(headers)).toBe('cross_site')
   })
 
-  test('refresh answers 204 with nothing for a visitor', async () => {
+  test('refresh answers 204 without a body for a visitor', async () => {
     const response = await browser().refresh()
     expect([response.statusCode, response.body]).toEqual([204, ''])
   })
 
-  test('each refresh gives a new token and a new cookie', async () => {
+  test('each refresh returns a new token and a new cookie', async () => {
     const device = browser()
     await device.signIn('sam')
     const before = device.cookie
@@ -408,7 +408,7 @@ describe('sessions', () => {
     expect(device.cookie).not.toBe(before)
   })
 
-  test('two tabs, or an answer lost, get the same successor', async () => {
+  test('two tabs, or a lost response, get the same successor', async () => {
     const device = browser()
     await device.signIn('sam')
     const parent = device.cookie
@@ -421,7 +421,7 @@ describe('sessions', () => {
     expect((await one.refresh()).statusCode).toBe(200)
   })
 
-  test('a replay of an older token ends the family and its owner is told', async () => {
+  test('a replay of an older token ends the session family and notifies its owner', async () => {
     const device = browser()
     const { access_token } = (await device.signIn('sam')).json()
     const stolen = device.cookie
@@ -439,7 +439,7 @@ describe('sessions', () => {
     )
   })
 
-  test('a session’s id with a made-up secret neither signs its owner out nor tells of a theft', async () => {
+  test('a session id with a made-up secret neither signs its owner out nor counts as theft', async () => {
     const device = browser()
     const { access_token } = (await device.signIn('sam')).json()
     const [id = ''] = device.cookie.split('=')[1]?.split('.') ?? []
@@ -474,7 +474,7 @@ describe('sessions', () => {
     'second_factor/passkey': { ...json, payload: '{"challenge":"x"}' },
   }
 
-  test('calls from other sites and sister sites are refused, and with a cookie from nowhere too', async () => {
+  test('rejects calls from other sites and sister sites, and cookies without an origin', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -514,7 +514,7 @@ describe('sessions', () => {
     expect(ours.statusCode).toBe(204)
   })
 
-  test('tokens of another algorithm, or changed on the way, open nothing', async () => {
+  test('rejects tokens with another algorithm or a changed payload', async () => {
     const { access_token } = (await browser().signIn('sam')).json()
     const [header = '', payload = '', signature = ''] = access_token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -531,8 +531,8 @@ describe('sessions', () => {
   })
 })
 
-describe('a new password', () => {
-  test('asked for seven times, from wherever, five mails go out, and each answer reads the same', async () => {
+describe('a password reset', () => {
+  test('requested seven times from different clients sends five mails, with the same response', async () => {
     await newAccount('flooded')
     const ask = () => app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: 'flooded@people.example' } })
     const answers = await Promise.all(Array.from({ length: 7 }, ask))
@@ -541,7 +541,7 @@ describe('a new password', () => {
     expect(resets).toHaveLength(5)
   })
 
-  test('its link works once, ends every session, and reads the same for an unknown address', async () => {
+  test('has a link that works once and ends every session, and the same response for an unknown address', async () => {
     await newAccount('rosa')
     const device = browser()
     const { access_token } = (await device.signIn('rosa')).json()
@@ -561,7 +561,7 @@ describe('a new password', () => {
     expect((await mails('rosa@people.example'))[0]?.subject).toBe('Your password was changed')
   })
 
-  test('an activation token is no reset token', async () => {
+  test('does not accept an activation token', async () => {
     await signUp(person('mixed'))
     const token = tokenIn((await mails('mixed@people.example'))[0]?.text)
     await expect(
@@ -570,7 +570,7 @@ describe('a new password', () => {
   })
 })
 
-test('the token of one account sets nothing of another, and using it leaves the other valid', async () => {
+test('of one account cannot change another, whose token remains valid', async () => {
   await newAccount('iris')
   await newAccount('jana')
   const ask = async (username: string) => {
@@ -587,7 +587,7 @@ test('the token of one account sets nothing of another, and using it leaves the 
   expect((await browser().signIn('jana', 'the phrase of iris')).statusCode).toBe(401)
 })
 
-test('whoever sprays guesses at a name is stopped, and its owner elsewhere is not', async () => {
+test('an attacker who guesses passwords is limited, without locking out the owner elsewhere', async () => {
   await newAccount('kira')
   const signInFrom = (remoteAddress: string, password: string) =>
     app.app.inject({
@@ -604,7 +604,7 @@ test('whoever sprays guesses at a name is stopped, and its owner elsewhere is no
   expect((await signInFrom('192.0.2.9', 'a long enough phrase')).statusCode).toBe(200)
 })
 
-test('sign-in to one name is limited with the seconds to wait', async () => {
+test('sign-in to one name is limited, with the seconds to wait', async () => {
   const statuses: number[] = []
   let wait: string | undefined
   for (let i = 0; i < 12; i++) {
@@ -617,7 +617,7 @@ test('sign-in to one name is limited with the seconds to wait', async () => {
   expect(Number(wait)).toBeGreaterThan(0)
 })
 
-test('the demo’s outbox is closed outside the demo', async () => {
+test('the outbox is closed outside demo mode', async () => {
   const production = await startTestApp({ config: { ...app.deps.config, demo: false } })
   await expect(production.asVisitor.readDemoOutbox()).rejects.toMatchObject({ status: 404 })
   await production.close()

@@ -122,7 +122,7 @@ function factorRoutes(api: Api) {
   handle(api, 'stopMyFactorRemoval', ({ deps, user }) => stopMyFactorRemoval(deps, user))
   handle(api, 'stopFactorRemoval', async ({ deps, body }) => {
     await stopFactorRemoval(deps, body.token)
-    return { message: 'It is stopped, and your second factor stays as it is.' }
+    return { message: 'The removal was stopped, and your second factor was not changed.' }
   })
   handle(api, 'getMySecondFactor', ({ deps, user }) => getSecondFactor(deps, user))
   handle(api, 'setUpTotp', ({ deps, user, body }) => setUpTotp(deps, user, body))

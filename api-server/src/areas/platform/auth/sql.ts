@@ -3,12 +3,13 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { outbox, users } from '../../../db/schema/index.ts'
 import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
+/** Condition on `users`. Also matches administrators who are disabled or not activated. */
 export const isAdministrator = sql`'admin' = any(${users.roles})`
 
 /** Normalised form for comparing account names: a normalised e-mail address, or a username in lower case. */
 export const nameKey = (name: string): string => (name.includes('@') ? normalizeEmail(name) : name).toLowerCase()
 
-/** Matches an account by username or, once it is activated, by e-mail address. */
+/** Condition on `users` for a username or, of an activated account, an e-mail address. Excludes erased accounts. */
 export const isNamed = (name: string): SQL | undefined =>
   and(
     name.includes('@')
@@ -17,7 +18,7 @@ export const isNamed = (name: string): SQL | undefined =>
     isNull(users.erased_at),
   )
 
-/** Id of the account with this username or, once it is activated, this e-mail address. For list filters. */
+/** Subquery for list filters: id of the account with this username or, if it is activated, this e-mail address; null if there is none. */
 export const accountIdOf = (name: string): SQL =>
   name.includes('@')
     ? sql`(select u.id from ${users} u where lower(u.email) = ${nameKey(name)} and u.activated_at is not null)`
@@ -37,10 +38,11 @@ export const nextMailAt = (
   where o.user_id = ${account} and o.kind in ${kinds[kind]} and o.created_at > now() - interval '1 hour'
   order by o.created_at desc offset ${MAX_MAILS_PER_HOUR - 1}::int limit 1)`
 
-/** The same limit as a CASE branch, for bulk actions. */
+/** The limit of `assertMailAllowed` as a branch of a CASE over `users`, for bulk actions. */
 export const mailLimitRefusal = (kind: LinkMail): SQL =>
   sql`when ${nextMailAt(sql`${users}.id`, kind)} is not null then ${tooManyMails}::text`
 
+/** Refusal of a mail above MAX_MAILS_PER_HOUR. */
 export const tooManyMails = `This account was sent ${MAX_MAILS_PER_HOUR} such mails within the last hour. Please wait before you send another.`
 
 const account = {

@@ -12,8 +12,7 @@ import { attachment } from '../../../http/files.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { isStillSignedIn } from '../../../identity/queries.ts'
 import { assertAccess, hiddenFields } from '../../../identity/require-access.ts'
-import { columnsOf, rowSchema } from './columns.ts'
-import { csvStream } from './csv.ts'
+import { columnsOf, csvStream, rowSchema } from './csv.ts'
 
 /** Exports any list as CSV, with the same filters, order and rights as the list itself. */
 export function exportAdminRoutes(api: Api) {

@@ -1,2 +1,1 @@
-export { columnsOf } from './columns.ts'
-export { csvStream } from './csv.ts'
+export { columnsOf, csvStream } from './csv.ts'

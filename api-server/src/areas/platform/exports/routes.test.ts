@@ -11,12 +11,11 @@ import { describeOnPostgres, openTestDatabaseOf, usualKinds } from '../../../../
 import { entitlements, orders, vouchers } from '../../../db/schema/index.ts'
 import { findByUsername } from '../auth/queries.ts'
 import { startSession } from '../auth/sign-in/sign-in.ts'
-import { columnsOf, headOf } from './columns.ts'
-import { csvStream } from './csv.ts'
+import { columnsOf, csvStream, headOf } from './csv.ts'
 
 const lists = Object.entries<Operation>(operations).filter(([, row]) => row.list)
 
-/** What a spreadsheet would run, after whatever it skips at the beginning. */
+/** Texts that a spreadsheet would run, after characters that it skips at the beginning. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]|^[^'].*[;\t|]\s*[=+\-@＝＋－＠]/u
 
 let app: TestApp
@@ -37,7 +36,7 @@ const people = (on: TestApp, batch: string, count: number) =>
       case when n % 3 = 0 then null else now() - make_interval(mins => n / 2) end from generate_series(1, ${count}::int) n`)
 
 describe('every list', () => {
-  test('of one account says whose it is, and holds nobody else’s rows', async () => {
+  test('of one account names the account, and contains no rows of others', async () => {
     await app.as('otto').getMe()
     await app.asLearner.getMe()
     const { data } = await app.asAdmin.listUserSessions({ username: 'otto' })
@@ -52,7 +51,7 @@ describe('every list', () => {
     await expect(take('listUserSessions', { names: { username: 'nobody' } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('can be taken away as a file, with a column for each field of the contract', async () => {
+  test('can be exported with a column for each field of the contract', async () => {
     for (const make of [makeCourse, makeLab, makeExam]) await make(app.deps.db, 'listed')
     for (const [name, row] of lists) {
       const ask = {
@@ -72,7 +71,7 @@ describe('every list', () => {
     }
   })
 
-  test('what would be a formula is text, and reads back as what it was', async () => {
+  test('escapes formulas, and the original text can be restored', async () => {
     const part = fc.oneof(
       fc.constantFrom(
         '=',
@@ -109,7 +108,7 @@ describe('every list', () => {
             columns: true,
           })
           expect(read, name).toHaveLength(values.length)
-          // One assertion for all cells: there are so many that one for each takes longer than all else here.
+          // One assertion for all cells, because one for each would take longer than the rest of the test.
           const wrong = values.flatMap((value, index) =>
             columns
               .map((column) => ({ column, cell: read[index]?.[headOf(column)] ?? '', value }))
@@ -122,7 +121,7 @@ describe('every list', () => {
     }
   })
 
-  test('has heads that people read, and of the columns those that were asked for, in their order and under their words', async () => {
+  test('has readable headers, and only the requested columns in their order and with their labels', async () => {
     await app.as('otto').getMe()
     const all = await take('listUsers', { ids: ['otto'] })
     expect(all.text).toContain('"Full name"')
@@ -137,7 +136,7 @@ describe('every list', () => {
       await expect(take('listUsers', { columns: [{ field, head: 'x' }] })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('of a voucher tells the order, the price in units of its currency, the batch and who used it', async () => {
+  test('of vouchers contains the order, the price in units of its currency, the batch and the user', async () => {
     const course = await makeCourse(app.deps.db, 'sold')
     const user_id = await app.idOf('learner')
     const sold = { kind: 'course', target_id: course.id, slug: 'sold', title: 'Sold', quantity: 2 } as const
@@ -165,18 +164,18 @@ describe('every list', () => {
       { field: 'slug', head: 'Slug' },
       { field: 'state', head: 'State', words: { expired: 'Over' } },
     ]
-    const told = rowsOf((await take('listVouchers', { ids: [voucher!.id], columns })).text)
-    expect(told).toEqual([{ Opens: 'Course', Slug: 'sold', State: 'available' }])
+    const exported = rowsOf((await take('listVouchers', { ids: [voucher!.id], columns })).text)
+    expect(exported).toEqual([{ Opens: 'Course', Slug: 'sold', State: 'available' }])
   })
 
-  test('asks for the rights of the list, and is unknown where there is no list', async () => {
+  test('needs the permission of the list, and rejects unknown lists', async () => {
     await expect(take('listUsers', {}, app.asLearner)).rejects.toMatchObject({ status: 403 })
     for (const list of ['getUser', 'nothing', '__proto__', 'constructor'])
       await expect(take(list), list).rejects.toMatchObject({ status: 404 })
   })
 })
 
-describe.each(usualKinds)('the users as a file on a database of the kind %s', (kind) => {
+describe.each(usualKinds)('the export of users on a database of the kind %s', (kind) => {
   let on: TestApp
   beforeAll(async () => {
     on = await startTestApp({ database: await openTestDatabaseOf(kind) })
@@ -186,7 +185,7 @@ describe.each(usualKinds)('the users as a file on a database of the kind %s', (k
   afterAll(() => on.close())
 
   test.each(['username', 'full_name', 'email', 'created_at', 'last_seen_at'])(
-    'come in parts that leave none out and repeat none, in the order of %s both ways',
+    'is read in batches without gaps or duplicates, in the order of %s both ways',
     async (by) => {
       for (const order of ['ASC', 'DESC']) {
         const ask = { filter: '{"referrer":"batch"}', sort: JSON.stringify([by, order]) }
@@ -203,7 +202,7 @@ describe.each(usualKinds)('the users as a file on a database of the kind %s', (k
     },
   )
 
-  test('follow the filter and the rows that were chosen', async () => {
+  test('applies the filter and the selected rows', async () => {
     const chosen = await take('listUsers', { ids: ['batch-1', 'batch-2', 'other-1', 'nobody'] }, on.asAdmin)
     expect(
       rowsOf(chosen.text)
@@ -214,7 +213,7 @@ describe.each(usualKinds)('the users as a file on a database of the kind %s', (k
     expect(rowsOf(both.text).map(({ Id }) => Id)).toEqual(['other-1'])
   })
 
-  test('are written down: who took what', async () => {
+  test('is audited with its administrator', async () => {
     await take('listUsers', { filter: '{"referrer":"other"}' }, on.asAdmin)
     const [entry] = (await on.asAdmin.listAudit({ filter: '{"action":"exports.list"}' })).data
     expect(entry).toMatchObject({
@@ -225,8 +224,8 @@ describe.each(usualKinds)('the users as a file on a database of the kind %s', (k
   })
 })
 
-describeOnPostgres('a file on real Postgres', () => {
-  test('that the database cannot finish does not end as if it were whole', async () => {
+describeOnPostgres('an export on real Postgres', () => {
+  test('that the database cannot finish is aborted instead of ending as complete', async () => {
     const on = await startTestApp({ database: await openTestDatabaseOf('postgres') })
     try {
       await people(on, 'batch', 1_500)
@@ -271,7 +270,7 @@ async function textOf(stream: AsyncIterable<Buffer | string>): Promise<string> {
 const rowSchema = (ref: string) =>
   (schemas as unknown as Record<string, z.ZodObject>)[ref.replace('[]', '')] as z.ZodObject
 
-/** A row of the shape, with the text wherever any text may stand. */
+/** A row of this schema, with the text in every text field. */
 function sample(schema: z.core.$ZodType, text: string): unknown {
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, sample(field, text)]))

@@ -16,7 +16,7 @@ import { newSecret, queueTestWebhook, sealSecret } from './service.ts'
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'webhookSender' | 'clock'>
 
 /** Maximum number of webhooks. Each is written to in the transaction of every event. */
-const MOST_WEBHOOKS = 20
+const MAX_WEBHOOKS = 20
 
 export const allowedOnWebhook = ({ state }: { state: queries.WebhookState }, caller: CurrentUser) =>
   allowedAmong({
@@ -27,7 +27,6 @@ export const allowedOnWebhook = ({ state }: { state: queries.WebhookState }, cal
     replay: state === 'on' && mayCall(operations.replayWebhook, caller),
   })
 
-/** A delivery in progress cannot be restarted. */
 export const allowedOnDelivery = ({ state }: { state: string }, caller: CurrentUser) =>
   allowedAmong({
     replay: (state === 'delivered' || state === 'failed') && mayCall(operations.replayWebhookDelivery, caller),
@@ -42,7 +41,7 @@ async function readWebhook({ db }: Pick<Deps, 'db'>, caller: CurrentUser, id: st
 /** The secret is only in this response. Repeated calls fail because the URL is taken. */
 export async function createWebhook(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { is_on, ...fields }: Output<'webhookInput'>,
 ): Promise<Accepted<'webhookSecret'>> {
   assertReachable(deps, fields.url)
@@ -50,19 +49,14 @@ export async function createWebhook(
   const secret = newSecret()
   await asUnique(() =>
     deps.db.transaction(async (tx) => {
-      if ((await queries.countWebhooks(tx)) >= MOST_WEBHOOKS)
-        throw new ApiError(
-          'conflict',
-          `There are ${MOST_WEBHOOKS} webhooks, and more are not possible. Remove one first.`,
-        )
+      if ((await queries.countWebhooks(tx)) >= MAX_WEBHOOKS)
+        throw new ApiError('conflict', `There can be at most ${MAX_WEBHOOKS} webhooks. Remove one first.`)
       await queries.insertWebhook(tx, { id, ...fields, is_on, secret_sealed: sealSecret(deps.secrets, id, secret) })
-      await recordAudit(tx, {
-        ...{ actor, address, action: 'webhooks.create', subject: subject(id) },
-        after: { ...shownOf(fields), is_on },
-      })
+      const after = { ...shownOf(fields), is_on }
+      await recordAudit(tx, { ...by, action: 'webhooks.create', subject: subject(id), after })
     }),
   )
-  return { ...(await readWebhook(deps, actor, id)), secret }
+  return { ...(await readWebhook(deps, by.actor, id)), secret }
 }
 
 /** Switching a webhook on again resets its failures and sends the waiting deliveries. */
@@ -75,7 +69,7 @@ export async function updateWebhook(
   if (edit.url !== undefined) assertReachable(deps, edit.url)
   return asUnique(() =>
     change(deps, by, id, version, 'webhooks.update', async (tx, before) => {
-      const keys = (Object.keys(edit) as (keyof typeof edit)[]).filter((key) => isOther(edit[key], before[key]))
+      const keys = (Object.keys(edit) as (keyof typeof edit)[]).filter((key) => isDifferent(edit[key], before[key]))
       if (keys.length === 0) return null
       const isSwitched = keys.includes('is_on') || (edit.is_on === false && before.is_failing)
       await queries.updateWebhook(tx, id, {
@@ -88,16 +82,18 @@ export async function updateWebhook(
   )
 }
 
-const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+const isDifferent = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 
-export const deleteWebhook = ({ db }: NeededDeps, { actor, address }: AuditActor, id: string): Promise<void> =>
+export const deleteWebhook = ({ db }: NeededDeps, by: AuditActor, id: string): Promise<void> =>
   db.transaction(async (tx) => {
     const before = await queries.lockWebhook(tx, id)
     if (!before) throw webhookNotFound()
     await queries.deleteWebhook(tx, before.id)
     const { url, description, events } = before
     await recordAudit(tx, {
-      ...{ actor, address, action: 'webhooks.delete', subject: subject(id) },
+      ...by,
+      action: 'webhooks.delete',
+      subject: subject(id),
       before: shownOf({ url, description, events }),
     })
   })
@@ -117,58 +113,53 @@ export async function rotateSecret(
 }
 
 /** Queues a test event like any other event. Its result is shown among the deliveries. */
-export async function testWebhook(
-  { db, clock }: NeededDeps,
-  { actor, address }: AuditActor,
-  id: string,
-): Promise<void> {
+export async function testWebhook({ db, clock }: NeededDeps, by: AuditActor, id: string) {
   await db.transaction(async (tx) => {
-    const row = await lockOn(tx, id)
+    const row = await lockEnabled(tx, id)
     await queueTestWebhook(tx, row.id, clock.now())
-    await recordAudit(tx, { actor, address, action: 'webhooks.test', subject: subject(row.id) })
+    await recordAudit(tx, { ...by, action: 'webhooks.test', subject: subject(row.id) })
   })
 }
 
 export const replayWebhook = (
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { since }: Output<'webhookReplay'>,
 ): Promise<Accepted<'webhookReplayed'>> =>
   db.transaction(async (tx) => {
-    const row = await lockOn(tx, id)
+    const row = await lockEnabled(tx, id)
     const count = await queries.replayFailed(tx, row.id, new Date(since))
-    await recordAudit(tx, {
-      ...{ actor, address, action: 'webhooks.replay', subject: subject(row.id) },
-      after: { since, count },
-    })
+    await recordAudit(tx, { ...by, action: 'webhooks.replay', subject: subject(row.id), after: { since, count } })
     return { count }
   })
 
 export async function replayDelivery(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
 ): Promise<Accepted<'webhookDelivery'>> {
   await db.transaction(async (tx) => {
     const found = await queries.findDelivery(tx, id)
-    if (!found) throw new ApiError('not_found', 'There is no such delivery. They are kept for 30 days.')
-    await lockOn(tx, found.webhook_id)
-    if (!(await queries.replayDelivery(tx, id))) throw new ApiError('conflict', 'This delivery is under way already.')
+    if (!found) throw new ApiError('not_found', 'This delivery does not exist. Deliveries are stored for 30 days.')
+    await lockEnabled(tx, found.webhook_id)
+    if (!(await queries.replayDelivery(tx, id))) throw new ApiError('conflict', 'This delivery is already in progress.')
     await recordAudit(tx, {
-      ...{ actor, address, action: 'webhooks.replay', subject: subject(found.webhook_id) },
+      ...by,
+      action: 'webhooks.replay',
+      subject: subject(found.webhook_id),
       after: { event: found.event, event_id: found.event_id },
     })
   })
   const row = await queries.findDelivery(db, id)
   if (!row) throw new ApiError('not_found', 'This delivery was just removed.')
-  return { ...row, allowed: allowedOnDelivery(row, actor) }
+  return { ...row, allowed: allowedOnDelivery(row, by.actor) }
 }
 
 /** Locks a webhook, checks its version, changes it, and records the change in the audit log. */
 async function change(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   version: number,
   action: AuditAction,
@@ -180,12 +171,12 @@ async function change(
     if (before.version !== version)
       throw new ApiError('stale_version', 'Someone else changed this webhook in the meantime. Please reload it.')
     const changes = await act(tx, before)
-    if (changes) await recordAudit(tx, { actor, address, action, subject: subject(id), ...changes })
+    if (changes) await recordAudit(tx, { ...by, action, subject: subject(id), ...changes })
   })
-  return readWebhook({ db }, actor, id)
+  return readWebhook({ db }, by.actor, id)
 }
 
-async function lockOn(tx: Tx, id: string): Promise<WebhookRow> {
+async function lockEnabled(tx: Tx, id: string): Promise<WebhookRow> {
   const row = await queries.lockWebhook(tx, id)
   if (!row) throw webhookNotFound()
   if (!row.is_on) throw new ApiError('conflict', 'This webhook is off. Switch it on first.')
@@ -194,7 +185,7 @@ async function lockOn(tx: Tx, id: string): Promise<WebhookRow> {
 
 function assertReachable({ webhookSender }: Pick<Deps, 'webhookSender'>, url: string) {
   if (!webhookSender.accepts(url))
-    throw invalidField('url', 'This address is not on the public internet, so we would not send there')
+    throw invalidField('url', 'This address is not on the public internet, so we cannot send to it')
 }
 
 async function asUnique<T>(act: () => Promise<T>): Promise<T> {
@@ -202,7 +193,7 @@ async function asUnique<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (isUniqueViolation(error, 'webhooks_url'))
-      throw invalidField('url', 'There is a webhook for this address already')
+      throw invalidField('url', 'There is already a webhook for this address')
     throw error
   }
 }

@@ -19,11 +19,11 @@ export const listListening = (db: Db) =>
     .where(or(webhooks.is_on, webhooks.is_failing))
 
 /** Maximum number of deliveries per insert. A change to a course may complete it for all of its learners. */
-const INSERTED = 1_000
+const MAX_ROWS_PER_INSERT = 1_000
 
 export async function insertDeliveries(tx: Db, rows: (typeof webhookDeliveries.$inferInsert)[]) {
-  for (let from = 0; from < rows.length; from += INSERTED)
-    await tx.insert(webhookDeliveries).values(rows.slice(from, from + INSERTED))
+  for (let from = 0; from < rows.length; from += MAX_ROWS_PER_INSERT)
+    await tx.insert(webhookDeliveries).values(rows.slice(from, from + MAX_ROWS_PER_INSERT))
 }
 
 /** Seconds before each retry: about 42 hours in total. */
@@ -31,7 +31,6 @@ const BACK_OFF = [10, 60, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 50_400]
 
 const isDue = and(inArray(webhookDeliveries.state, ['waiting', 'sending']), sql`${webhookDeliveries.next_at} <= now()`)
 
-/** Webhooks with due deliveries. */
 export const listDue = (db: Db) =>
   db
     .select()
@@ -70,7 +69,7 @@ export async function claimDelivery(db: Db, webhookId: string): Promise<Delivery
 }
 
 /** Matches only this try, not later ones. As everywhere, the webhook's row is locked before its deliveries. */
-const isTry = ({ id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>) =>
+const isAttempt = ({ id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>) =>
   and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.state, 'sending'), eq(webhookDeliveries.attempts, attempts))
 
 export async function markDelivered(tx: Tx, delivery: DeliveryRow, { status, excerpt }: Outcome) {
@@ -81,13 +80,10 @@ export async function markDelivered(tx: Tx, delivery: DeliveryRow, { status, exc
   await tx
     .update(webhookDeliveries)
     .set({ state: 'delivered', delivered_at: sql`now()`, status, excerpt, error: null })
-    .where(isTry(delivery))
+    .where(isAttempt(delivery))
 }
 
-interface Outcome {
-  status: number | null
-  excerpt: string | null
-}
+type Outcome = { status: number | null; excerpt: string | null }
 
 /** Schedules a retry, or gives up after the last try. */
 export async function markFailed(
@@ -108,13 +104,15 @@ export async function markFailed(
     .set({
       state: wait === undefined ? 'failed' : 'waiting',
       next_at: sql`now() + make_interval(secs => ${wait ?? 0})`,
-      ...{ status, excerpt, error },
+      status,
+      excerpt,
+      error,
     })
-    .where(isTry(delivery))
+    .where(isAttempt(delivery))
 }
 
 /** Number of failed tries, over at least FAILING_HOURS, after which a webhook is switched off. */
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 const FAILING_HOURS = 24
 
 /** Switches off a webhook that has failed for long. Only the first caller gets the row. */
@@ -126,15 +124,14 @@ export async function stopFailing(tx: Tx, id: string): Promise<WebhookRow | unde
       and(
         eq(webhooks.id, id),
         webhooks.is_on,
-        sql`${webhooks.failures} >= ${MOST_FAILURES} and ${webhooks.failing_since} <= now() - make_interval(hours => ${FAILING_HOURS})`,
+        sql`${webhooks.failures} >= ${MAX_FAILURES} and ${webhooks.failing_since} <= now() - make_interval(hours => ${FAILING_HOURS})`,
       ),
     )
     .returning()
   return stopped
 }
 
-/** Administrators notified when a webhook is switched off. */
-export const listKeepers = (db: Db) =>
+export const listWebhookManagers = (db: Db) =>
   db
     .select({ id: users.id, email: users.email, full_name: users.full_name })
     .from(users)

@@ -31,14 +31,14 @@ describeOnPostgres('webhooks under load', () => {
       queueWebhooks(tx, [{ type: 'certificate.revoked', data: { certificate_id, title: 'One', state: 'revoked' } }]),
     )
 
-  test('ten who send at once send each delivery once', async () => {
+  test('ten concurrent senders send each delivery once', async () => {
     for (let number = 0; number < 40; number++) await happens(`once-${number}`)
     await Promise.all(Array.from({ length: 10 }, () => queue.run('webhooks.deliver')))
     expect(heard).toHaveLength(40)
     expect(new Set(heard.map(({ id }) => id)).size).toBe(40)
   })
 
-  test('one whose process died while it sent is sent again after a minute, under its id', async () => {
+  test('a delivery whose process died is sent again after a minute, with the same id', async () => {
     heard.length = 0
     await happens('died')
     await app.deps.db
@@ -54,7 +54,7 @@ describeOnPostgres('webhooks under load', () => {
     expect(row).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  test('who changes an address does not hold up what happens meanwhile, and nobody waits in a circle', async () => {
+  test('changing an address blocks no events, and never deadlocks', async () => {
     const { data } = await app.asAdmin.listWebhooks({})
     const [{ id, version } = { id: '', version: 0 }] = data
     await Promise.all([

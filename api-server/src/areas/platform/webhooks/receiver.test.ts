@@ -25,7 +25,7 @@ const receiver = createServer(async (asked, response) => {
   heard.push({ headers: asked.headers, body })
   response.end('taken')
 })
-/** As the product's, but all names lead to the receiver on this machine, over HTTP. */
+/** Like the product's, except that all names resolve to the receiver on this machine, over HTTP. */
 const webhookSender = () => {
   const { port } = receiver.address() as AddressInfo
   const sender = createWebhookSender({
@@ -49,14 +49,14 @@ afterAll(async () => {
   receiver.close()
 })
 
-/** What the manual gives to receivers. */
+/** The receiver code of the manual. */
 async function readManual(): Promise<(headers: IncomingHttpHeaders, body: string, secret: string) => boolean> {
   const manual = readFileSync(new URL('../../../../../docs/how-to/webhooks.md', import.meta.url), 'utf8')
   const [, example = ''] = /```js\n([\s\S]*?)```/.exec(manual) ?? []
   return (await import(`data:text/javascript,${encodeURIComponent(example)}`)).isOurs
 }
 
-test('whoever completes the last required lesson is told to a receiver once, in a delivery that it can check', async () => {
+test('completing the last required lesson sends one delivery, which a receiver can verify', async () => {
   const isOurs = await readManual()
   const lessons = [{ slug: 'first' }, { slug: 'second' }, { slug: 'more', required: false }]
   const course = await makeCourse(app.deps.db, 'aws', {}, lessons)

@@ -9,10 +9,7 @@ type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T,
 /** An event without the fields that all messages have. */
 type NewMessage = DistributiveOmit<WebhookMessage, 'id' | 'timestamp'>
 
-/**
- * Queues an event for all webhooks that subscribe to it, in the caller's transaction. A job sends it after the commit. Without
- * webhooks, this is a single query.
- */
+/** Queues an event for its subscribed webhooks, in the caller's transaction. A job sends it after the commit. */
 export async function queueWebhooks(tx: Db, messages: NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   const listening = await listListening(tx)
@@ -33,7 +30,6 @@ export async function queueWebhooks(tx: Db, messages: NewMessage[]): Promise<voi
   )
 }
 
-/** Queues a test event for one webhook, regardless of its subscriptions. */
 export async function queueTestWebhook(tx: Db, webhook_id: string, now: Date) {
   const event_id = randomUUID()
   const body = { id: event_id, type: 'webhook.test', timestamp: now.toISOString(), data: {} } satisfies WebhookMessage

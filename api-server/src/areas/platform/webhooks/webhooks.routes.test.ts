@@ -13,7 +13,7 @@ import { queueWebhooks } from './service.ts'
 
 let app: TestApp
 const queue = createManualQueue(() => app.deps)
-/** What receivers heard, and what each answers. */
+/** Requests that receivers got, and their responses. */
 let heard: SignedDelivery[] = []
 let answers: (delivery: SignedDelivery) => { status: number; excerpt: string } = () => ({ status: 200, excerpt: 'ok' })
 const webhookSender = {
@@ -70,7 +70,7 @@ const happens = (order_number = 'FY-1') =>
       },
     ]),
   )
-/** As if so many seconds had passed for what waits. */
+/** Moves due times back by this many seconds. */
 const pass = (seconds: number) =>
   app.deps.db
     .update(webhookDeliveries)
@@ -79,7 +79,7 @@ const send = () => queue.run('webhooks.deliver')
 const typesHeard = () => heard.map(({ body }) => JSON.parse(body).type)
 
 describe('an address', () => {
-  test('is kept by finance alone, and its secret is shown once', async () => {
+  test('needs the finance capability, and its secret is shown once', async () => {
     const created = await add()
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const [listed] = (await app.as('fina').listWebhooks({})).data
@@ -104,11 +104,11 @@ describe('an address', () => {
     ['leads inside', { url: 'https://inside.example/' }, 'url'],
     ['is none', { url: 'hooks.example' }, 'url'],
     ['asks for nothing', { events: [] }, 'events'],
-  ] as const)('that %s is refused at its field', async (_, changes, field) => {
+  ] as const)('that %s is rejected at its field', async (_, changes, field) => {
     await expect(add(changes as Partial<Input>)).rejects.toMatchObject({ status: 422, errors: [{ field }] })
   })
 
-  test('is there once, also when it is added twice at once, and there are at most twenty', async () => {
+  test('can be added once, even concurrently, and there are at most twenty', async () => {
     const url = 'https://hooks.example/same'
     const tries = await Promise.allSettled([add({ url }), add({ url })])
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('an address', () => {
     await expect(add()).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('is changed with its version, and what is taken away hears nothing more', async () => {
+  test('is changed with its version, and gets nothing after its removal', async () => {
     const { id, version } = await add()
     const edit = (changes: object, by = version) =>
       app.as('fina').updateWebhook({ id, webhookEdit: { version: by, ...changes } })
@@ -134,7 +134,7 @@ describe('an address', () => {
     await expect(app.as('fina').deleteWebhook({ id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a new secret signs with the one before it for a day', async () => {
+  test('signs with the new and the previous secret for a day', async () => {
     const { id, version, secret } = await add()
     const rotated = await app.as('fina').rotateWebhookSecret({ id, webhookRotation: { version } })
     expect(rotated.secret).not.toBe(secret)
@@ -151,7 +151,7 @@ describe('an address', () => {
     })
   })
 
-  test('a test is sent to it alone', async () => {
+  test('is the only receiver of its test event', async () => {
     const { id } = await add({ events: ['order.paid'] })
     await add()
     await app.as('fina').testWebhook({ id })
@@ -161,8 +161,8 @@ describe('an address', () => {
   })
 })
 
-describe('what happens', () => {
-  test('from the order to the certificate and back, each is told once, in order, by the contract, and names nobody', async () => {
+describe('events', () => {
+  test('from the order to the certificate and back are sent once, in order, by the contract, and without names', async () => {
     const { id } = await add()
     const lena = app.as('lena')
     const { order_id } = await lena.purchaseCourse({
@@ -198,7 +198,7 @@ describe('what happens', () => {
     expect((await deliveriesOf(id)).every(({ state }) => state === 'delivered')).toBe(true)
   })
 
-  test('is not told when its transaction does not commit', async () => {
+  test('are not sent if their transaction does not commit', async () => {
     const { id } = await add()
     await app.deps.db
       .transaction(async (tx) => {
@@ -211,7 +211,7 @@ describe('what happens', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('is told to each that asks for it under one id, and to none that does not', async () => {
+  test('are sent to each subscriber under one id, and to no other webhook', async () => {
     const [one, two, other] = [await add(), await add(), await add({ events: ['order.paid'] })]
     await happens()
     const [[first], [second]] = [await deliveriesOf(one.id), await deliveriesOf(two.id)]
@@ -220,7 +220,7 @@ describe('what happens', () => {
   })
 })
 
-describe('a delivery that is not taken', () => {
+describe('a rejected delivery', () => {
   test('is tried ten times over two days with the same id and body, and then given up', async () => {
     const { id } = await add()
     await happens()
@@ -247,7 +247,7 @@ describe('a delivery that is not taken', () => {
     ])
   })
 
-  test('one that is redirected or not reached says so', async () => {
+  test('records a redirect or a connection error', async () => {
     const { id } = await add()
     await happens()
     answers = () => ({ status: 302, excerpt: '' })
@@ -263,7 +263,7 @@ describe('a delivery that is not taken', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: null, error: 'The receiver could not be reached' }])
   })
 
-  test('is sent again by hand: one, or all that were given up since a moment', async () => {
+  test('is sent again on request: one, or all that failed since a time', async () => {
     const { id } = await add()
     for (const order of ['FY-1', 'FY-2', 'FY-3']) await happens(order)
     await app.deps.db.update(webhookDeliveries).set({ state: 'failed', attempts: 10, status: 500 })
@@ -286,7 +286,7 @@ describe('a delivery that is not taken', () => {
     })
   })
 
-  test('while an address is off nothing is replayed to it', async () => {
+  test('is not replayed while its webhook is off', async () => {
     const { id, version } = await add()
     await happens()
     await app.deps.db.update(webhookDeliveries).set({ state: 'failed' })
@@ -300,7 +300,7 @@ describe('a delivery that is not taken', () => {
     await expect(app.as('fina').testWebhook({ id })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('of an address that takes nothing for a day switches it off with one mail, and what happens then waits for it', async () => {
+  test('repeated for a day switches the webhook off with one mail, and later events wait for it', async () => {
     const { id } = await add()
     answers = () => ({ status: 500, excerpt: '' })
     await happens()
@@ -311,10 +311,10 @@ describe('a delivery that is not taken', () => {
     await pass(60_000)
     await Promise.all([send(), send()])
     expect(await rowOf(id)).toMatchObject({ is_on: false, is_failing: true })
-    const told = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'webhook_stopped'))
-    expect(told.map(({ subject }) => subject)).toContain('We stopped sending to hooks.example')
-    expect(told.filter(({ recipient }) => recipient.startsWith('fina'))).toHaveLength(1)
-    expect(JSON.stringify(told)).not.toContain(`hooks.example/${made}`)
+    const mails = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'webhook_stopped'))
+    expect(mails.map(({ subject }) => subject)).toContain('We stopped sending to hooks.example')
+    expect(mails.filter(({ recipient }) => recipient.startsWith('fina'))).toHaveLength(1)
+    expect(JSON.stringify(mails)).not.toContain(`hooks.example/${made}`)
     const stops = await app.deps.db.select().from(audit).where(eq(audit.action, 'webhooks.stop'))
     expect(stops).toHaveLength(1)
 
@@ -332,11 +332,11 @@ describe('a delivery that is not taken', () => {
     expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 
-  test('whatever plan Postgres makes, one is claimed at a time', async () => {
+  test('is claimed one at a time, whatever plan Postgres chooses', async () => {
     const { id } = await add()
     for (const order of ['FY-1', 'FY-2', 'FY-3']) await happens(order)
     await app.deps.db.transaction(async (tx) => {
-      // Left with a nested loop, which asks the inner side again for each row.
+      // Left with a nested loop, which reads the inner side again for each row.
       for (const plan of ['hashagg', 'hashjoin', 'mergejoin', 'sort', 'material'])
         await tx.execute(sql.raw(`set local enable_${plan} = off`))
       expect(await claimDelivery(tx, id)).toMatchObject({ state: 'sending' })
@@ -344,7 +344,7 @@ describe('a delivery that is not taken', () => {
     expect((await deliveriesOf(id)).map(({ state }) => state).sort()).toEqual(['sending', 'waiting', 'waiting'])
   })
 
-  test('one address that fails holds up no other', async () => {
+  test('of one webhook delays no other', async () => {
     const [bad, good] = [await add(), await add()]
     for (const order of ['FY-1', 'FY-2', 'FY-3']) await happens(order)
     const { url } = await rowOf(bad.id)

@@ -18,7 +18,7 @@ import { freezeUser, unfreezeUser } from './service.ts'
 const ROUNDS = process.env.LONG ? 20 : 2
 const timeout = ROUNDS * 40_000
 
-describeOnPostgres('a freeze beside what its learner does', () => {
+describeOnPostgres('a freeze concurrent with its learner’s actions', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let both: [OpenedDatabase, OpenedDatabase]
   let one: Worker
@@ -91,7 +91,7 @@ describeOnPostgres('a freeze beside what its learner does', () => {
   }
 
   test.each(Object.keys(actions))(
-    'whoever %s a lab in the moment of the freeze: nothing of theirs runs, and what was built is kept',
+    'if a learner can %s a lab during the freeze, nothing keeps running and the contents are retained',
     { timeout },
     async (name) => {
       for (let round = 0; round < ROUNDS; round++) {
@@ -113,7 +113,7 @@ describeOnPostgres('a freeze beside what its learner does', () => {
     },
   )
 
-  test('whoever deploys or builds in the moment of the freeze begins nothing after it', { timeout }, async () => {
+  test('a deployment or build during the freeze starts nothing after it', { timeout }, async () => {
     for (let round = 0; round < ROUNDS * 2; round++) {
       await clear()
       const account = await insertAccount(both[0].db, one.deps.secrets)
@@ -126,13 +126,14 @@ describeOnPostgres('a freeze beside what its learner does', () => {
       await settle()
       expect((await all()).filter(({ state }) => state !== 'ended')).toEqual([])
       const now = await accountNow(account)
-      // What was built is kept. Where the build had not made anything yet, the account may be held empty, or is free for others.
+      // The contents are retained. If the build had not created anything yet, the account may be retained empty or be available
+      // to others.
       const isHeld = now?.status === 'Locked' && now.is_evidence
       expect(isHeld || (now?.status === 'Available' && (await standing()).length === 0)).toBe(true)
     }
   })
 
-  test('two administrators freeze at once: one does, the other is told; so it is with lifting', {
+  test('of two administrators who freeze concurrently, one succeeds and the other is refused; the same for lifting', {
     timeout,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -148,7 +149,7 @@ describeOnPostgres('a freeze beside what its learner does', () => {
   })
 
   test.each([1, 2])(
-    'a worker that is killed at step %i of revoking: another one revokes, and the account is held as it is',
+    'if a worker is killed at step %i of revoking, another one revokes, and the account is retained',
     async (step) => {
       const account = await insertAccount(both[0].db, one.deps.secrets)
       await deployLab(one.deps, user, place)

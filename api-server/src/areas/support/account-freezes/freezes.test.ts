@@ -13,7 +13,7 @@ beforeEach(() => bench.clear())
 afterAll(() => bench.close())
 
 let made = 0
-/** A learner whose lab runs, or who waits for an account when there is none. */
+/** A learner with a running lab, or waiting for an account if none is available. */
 async function learner(): Promise<string> {
   const username = `frozen-${++made}`
   await bench.enrol(username)
@@ -38,7 +38,7 @@ const accountNow = async (id: string) => {
 }
 const HELD = { status: 'Locked', lock_reason: 'hold', hold_reason: null, is_evidence: true }
 
-test('a freeze disables, signs out, revokes and keeps what is in the account; one entry and one line tell it', async () => {
+test('a freeze disables, signs out, revokes and retains the account contents, with one audit entry', async () => {
   const account = await bench.addAccount()
   const username = await learner()
   const before = await bench.standing()
@@ -47,7 +47,7 @@ test('a freeze disables, signs out, revokes and keeps what is in the account; on
   expect(report.accounts.map((one) => one.lab)).toEqual(['open-door'])
   await expect(bench.as(username).getMe()).rejects.toMatchObject({ status: 401 })
   expect(await labsOf(username)).toEqual(['ending: abuse'])
-  // Until its job has revoked the credentials, the page says that the account waits.
+  // Until its job has revoked the credentials, the page shows the account as pending.
   const shown = await bench.asAdmin.getUser({ username })
   expect(shown.freeze).toMatchObject({ reason: 'Abuse notice 4711', labs: 1, accounts: [{ state: 'waiting' }] })
   expect([shown.state, shown.allowed.includes('enable'), shown.allowed.includes('unfreeze')]).toEqual([
@@ -75,11 +75,11 @@ test('a freeze disables, signs out, revokes and keeps what is in the account; on
     .from(outbox)
     .where(eq(outbox.user_id, await bench.idOf(username)))
   expect(mails.map(({ kind }) => kind)).toEqual(['account_frozen'])
-  // What the learner is told accuses of nothing.
+  // The mail to the learner does not accuse them.
   expect(JSON.stringify(mails)).not.toContain('4711')
 })
 
-test('a dry run says what would end and changes nothing', async () => {
+test('a dry run lists what would end and changes nothing', async () => {
   const account = await bench.addAccount()
   const username = await learner()
   const report = await freeze(username, { dry_run: true, reason: undefined })
@@ -90,14 +90,14 @@ test('a dry run says what would end and changes nothing', async () => {
   expect(await bench.deps.db.select().from(outbox)).toEqual([])
 })
 
-test('what waits or is held for its learner ends too, and its account goes to the next', async () => {
+test('a queued or held deployment ends too, and its account goes to the next learner', async () => {
   const waiting = await learner()
   await freeze(waiting)
   expect(await labsOf(waiting)).toEqual(['ended: abuse'])
   await lift(waiting)
 })
 
-test('what an ended lab has left in an account that is not emptied yet is kept too', async () => {
+test('the remains of an ended lab in an account that was not cleaned yet are retained too', async () => {
   const account = await bench.addAccount()
   const username = await learner()
   await bench.as(username).destroyLab(bench.place)
@@ -110,7 +110,7 @@ test('what an ended lab has left in an account that is not emptied yet is kept t
   expect(await accountNow(account)).toEqual(HELD)
 })
 
-test('what is kept is neither nuked nor retired, one by one or many at once, until it is released', async () => {
+test('a retained account is neither nuked nor retired, individually or in bulk, until it is released', async () => {
   const account = await bench.addAccount()
   const username = await learner()
   await freeze(username)
@@ -141,7 +141,7 @@ test('what is kept is neither nuked nor retired, one by one or many at once, unt
   expect((await bench.asAdmin.getUser({ username })).freeze?.accounts).toMatchObject([{ state: 'released' }])
 })
 
-test('lifting opens the account again, keeps the evidence or hands it over as asked, and costs no reset', async () => {
+test('lifting enables the account, retains or releases the evidence as requested, and uses up no reset', async () => {
   const account = await bench.addAccount()
   const username = await learner()
   await freeze(username)
@@ -156,7 +156,7 @@ test('lifting opens the account again, keeps the evidence or hands it over as as
   await expect(lift(username)).rejects.toMatchObject({ code: 'conflict' })
 
   await bench.addAccount()
-  // All their sessions have ended with the freeze.
+  // All sessions ended with the freeze.
   const id = await bench.idOf(username)
   const again = await deployLab(bench.deps, { id } as CurrentUser, bench.place)
   expect(again.cost_reset).toBe(false)
@@ -165,14 +165,14 @@ test('lifting opens the account again, keeps the evidence or hands it over as as
   await bench.queue.work()
   await lift(username, { release_accounts: true })
   await bench.queue.work()
-  // The first one was held under the second freeze too.
+  // The first account was retained under the second freeze too.
   const pool = await bench.deps.db.select().from(cloudAccounts)
   expect(pool.map(({ status, is_evidence }) => [status, is_evidence])).toEqual(Array(2).fill(['Available', false]))
   const [last] = await bench.deps.db.select().from(outbox).orderBy(desc(outbox.created_at))
   expect(last?.kind).toBe('account_unfrozen')
 })
 
-test('an account that was disabled before stays so, and enabling a frozen one is refused in each way', async () => {
+test('an account that was already disabled stays disabled, and no action can enable a frozen one', async () => {
   const username = `frozen-${++made}`
   const { version } = await (async () => {
     await bench.as(username).getMe()
@@ -193,7 +193,7 @@ test('an account that was disabled before stays so, and enabling a frozen one is
   })
 })
 
-test('nobody freezes themselves, and administrators only an owner; releasing needs the right over clouds', async () => {
+test('no one can freeze themselves, only owners freeze administrators, and releasing needs the clouds capability', async () => {
   const support = bench.as('freezer', { roles: ['user', 'admin'], capabilities: ['support'] })
   const { username: boss } = await bench.as('boss', { roles: ['user', 'admin'], capabilities: ['cloud'] }).getMe()
   const ask = (dry_run: boolean) => ({ dry_run, reason: 'A test' })
@@ -208,7 +208,7 @@ test('nobody freezes themselves, and administrators only an owner; releasing nee
   })
   await support.freezeUser({ username: 'someone', freezeAsk: ask(false) })
   await expect(support.freezeUser({ username: 'someone', freezeAsk: ask(false) })).rejects.toMatchObject({
-    message: 'This account is frozen already.',
+    message: 'This account is already frozen.',
   })
   const unfreezeAsk = { reason: 'A test', release_accounts: true }
   await expect(support.unfreezeUser({ username: 'someone', unfreezeAsk })).rejects.toMatchObject({ status: 403 })
@@ -221,7 +221,7 @@ test('nobody freezes themselves, and administrators only an owner; releasing nee
   expect(rows).toEqual([{ reason: 'A test' }])
 })
 
-test('an abuse notice that names an account and a minute leads to who had it then', async () => {
+test('an abuse report with an account and a time leads to the learner who had it', async () => {
   const account = await bench.addAccount()
   const { account_id: id } = await bench.accountNow(account)
   const early = new Date(Date.now() - 3_600_000).toISOString()

@@ -16,7 +16,6 @@ import { isSessionAlive } from '../../../identity/queries.ts'
 
 type FreezeRow = typeof freezes.$inferSelect
 
-/** Open freeze of an account, with the administrator who froze it. */
 export async function findOpenFreeze(db: Db, userId: string) {
   const [row] = await db
     .select({ freeze: freezes, by: users.username })
@@ -54,7 +53,7 @@ export const listFreezeAccounts = (db: Db, freezeId: string) =>
       account_id: cloudAccounts.account_id,
       status: cloudAccounts.status,
       /** Whether it is still retained for this freeze, not for a later deployment. */
-      is_kept: sql<boolean>`${cloudAccounts.is_evidence} and ${cloudAccounts.deployment_id} is not distinct from ${freezeAccounts.deployment_id}`,
+      is_retained: sql<boolean>`${cloudAccounts.is_evidence} and ${cloudAccounts.deployment_id} is not distinct from ${freezeAccounts.deployment_id}`,
     })
     .from(freezeAccounts)
     .innerJoin(cloudAccounts, eq(cloudAccounts.id, freezeAccounts.cloud_account_id))
@@ -84,8 +83,7 @@ export const listUsedAccounts = (tx: Db, userId: string) =>
     )
     .orderBy(asc(cloudAccounts.cloud), asc(cloudAccounts.id))
 
-/** Known contents of these accounts. */
-export const listKept = (tx: Db, accountIds: string[]) =>
+export const listContents = (tx: Db, accountIds: string[]) =>
   tx
     .select({
       cloud: cloudAccounts.cloud,

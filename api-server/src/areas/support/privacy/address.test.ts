@@ -5,7 +5,7 @@ import { dump, openPeopleBench, tablesWith } from '../../../../test/data/persona
 import type { ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { hashToken } from '../../../secrets.ts'
-import { RESPONSE_QUANTUM_MS } from '../../platform/auth/passwords/reset.ts'
+import { RESPONSE_INTERVAL_MS } from '../../platform/auth/passwords/reset.ts'
 import { requestAddressLink } from './address.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
@@ -34,7 +34,7 @@ const download = (token: string) => app.asVisitor.downloadAddressData({ addressT
 const erase = (token: string) => app.asVisitor.eraseAddress({ addressTokenPayload: { token } })
 const unusable = { code: 'token_unusable', status: 400 }
 
-/** The token of the newest mail to the address; none where its mail has no link to what is held. */
+/** The token of the newest mail to the address; undefined if the mail has no data link. */
 async function linkOf(email: string): Promise<string | undefined> {
   const [mail] = await mailsTo(email)
   return /\/address_data#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
@@ -47,7 +47,7 @@ async function mailedTo(email: string): Promise<string> {
 const openedBy = async (email: string) => (await open(await mailedTo(email))).token
 
 const course = () => bench.content.course
-/** What somebody with an account gives us of this address: vouchers, a seat, billing details, an account that nobody activated. */
+/** Data of this address from another account: vouchers, a seat, billing details, and an unactivated account. */
 async function fill(email: string, buyer: string) {
   const user_id = await app.idOf(buyer)
   const order = {
@@ -82,8 +82,8 @@ const beginAccount = (email: string, username: string) =>
     signUpPayload: { username, email, password: 'a long enough phrase', full_name: 'Mis Typed', accept_terms: true },
   })
 
-describe('asking what is held of an address', () => {
-  test('answers alike and writes one mail, whether nothing, something or an account is known', async () => {
+describe('requesting the data of an address', () => {
+  test('gives the same response and sends one mail, whether nothing, data or an account is stored', async () => {
     await bench.person('has-account')
     await bench.person('is-closed')
     await db()
@@ -111,7 +111,7 @@ describe('asking what is held of an address', () => {
     }
   })
 
-  test('takes as long, whatever is known', { timeout: 120_000 }, async () => {
+  test('takes the same time, whatever is stored', { timeout: 120_000 }, async () => {
     await bench.person('timed')
     await fill('timed-given@people.example', 'timed')
     const kinds = ['timed@learners.example', 'timed-given@people.example', 'timed-nothing@people.example']
@@ -123,17 +123,17 @@ describe('asking what is held of an address', () => {
         times[at]?.push(performance.now() - began)
       }
     const medians = times.map((all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!)
-    expect(Math.max(...medians) - Math.min(...medians), medians.join(', ')).toBeLessThan(RESPONSE_QUANTUM_MS / 2)
-    for (const median of medians) expect(median).toBeGreaterThan(RESPONSE_QUANTUM_MS - 2)
+    expect(Math.max(...medians) - Math.min(...medians), medians.join(', ')).toBeLessThan(RESPONSE_INTERVAL_MS / 2)
+    for (const median of medians) expect(median).toBeGreaterThan(RESPONSE_INTERVAL_MS - 2)
   })
 
-  test('fills nobody’s mailbox: five an hour, and each answer reads the same', async () => {
+  test('is limited to five mails an hour per mailbox, with the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => ask('flooded@people.example')))
     expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
     expect(await mailsTo('flooded@people.example')).toHaveLength(5)
   })
 
-  test('is limited by who asks, and refuses what is no address', async () => {
+  test('is limited per client, and rejects invalid addresses', async () => {
     const answers = []
     for (let one = 0; one < 9; one++) answers.push((await post('address', { email: `n${one}@people.example` })).status)
     expect(answers).toEqual([...Array<number>(8).fill(202), 429])
@@ -141,7 +141,7 @@ describe('asking what is held of an address', () => {
     await expect(ask('no address')).rejects.toMatchObject({ status: 422, errors: [{ field: 'email' }] })
   })
 
-  test('keeps the token as a hash alone, and its counts under no address', async () => {
+  test('stores only a hash of the token, and counts without the address', async () => {
     const token = await mailedTo('hashed@people.example')
     const rows = await dump(db())
     expect(tablesWith(rows, token)).toEqual(['outbox'])
@@ -155,7 +155,7 @@ describe('asking what is held of an address', () => {
 })
 
 describe('the mailed link', () => {
-  test('shows what is held by kind, with counts and dates', async () => {
+  test('shows the stored data by kind, with counts and dates', async () => {
     await bench.person('buys-for-ann')
     await fill('ann@people.example', 'buys-for-ann')
     await fill('joann@people.example', 'buys-for-ann')
@@ -179,7 +179,7 @@ describe('the mailed link', () => {
     expect(held.find(({ what }) => what.startsWith('Paid orders'))?.erasure).toContain('tax law')
   })
 
-  test('opens once, also for two at once: whoever finds the mail later has no use for it', async () => {
+  test('opens once, even if opened twice concurrently', async () => {
     const mailed = await mailedTo('once@people.example')
     const tries = await Promise.allSettled([open(mailed), open(mailed)])
     const opened = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -191,7 +191,7 @@ describe('the mailed link', () => {
     await expect(open(token)).rejects.toMatchObject(unusable)
   })
 
-  test('that was not opened neither downloads nor erases', async () => {
+  test('allows neither download nor erasure until it was opened', async () => {
     const mailed = await mailedTo('unopened@people.example')
     for (const call of [download, erase]) await expect(call(mailed)).rejects.toMatchObject(unusable)
     expect((await open(mailed)).email).toBe('unopened@people.example')
@@ -213,13 +213,13 @@ describe('the mailed link', () => {
     expect(await mailsTo(email)).toHaveLength(before)
   })
 
-  test('downloads ten files an hour', async () => {
+  test('allows ten downloads an hour', async () => {
     const token = await openedBy('hoards@people.example')
     for (let file = 0; file < 10; file++) await download(token)
     await expect(download(token)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('gives a file with all of it, nothing of another address and nothing that opens something', async () => {
+  test('downloads all data of the address, nothing of others, and no secrets', async () => {
     await bench.person('buys-for-bea')
     await fill('bea@people.example', 'buys-for-bea')
     await fill('abea@people.example', 'buys-for-bea')
@@ -248,7 +248,7 @@ describe('the mailed link', () => {
       expect(text, word).not.toContain(word)
   })
 
-  test('opens nothing once it ran out, nor does its page after an hour, a token of another kind, or none', async () => {
+  test('rejects an expired link, an expired page, a token of another kind, and a missing one', async () => {
     const [opened, token] = [await openedBy('late@people.example'), await mailedTo('late@people.example')]
     await db()
       .update(schema.addressRequests)
@@ -262,7 +262,7 @@ describe('the mailed link', () => {
     expect(queue.waiting).toEqual([])
   })
 
-  test('opens nothing once its address has an account: that shows more, behind its password', async () => {
+  test('opens nothing once an account with the address is activated, because that requires its password', async () => {
     const email = 'grows-up@people.example'
     const [mailed, opened] = [await mailedTo(email), await openedBy(email)]
     await erase(await openedBy(email))
@@ -275,8 +275,8 @@ describe('the mailed link', () => {
   })
 })
 
-describe('erasing what is held of an address', () => {
-  test('takes it everywhere but in what the law has kept, and touches nobody else', async () => {
+describe('erasing the data of an address', () => {
+  test('erases it everywhere except legally retained records, and affects no one else', async () => {
     await bench.person('buys-for-cy')
     const [email, other] = ['cy@people.example', 'lucy@people.example']
     for (const one of [email, other]) await fill(one, 'buys-for-cy')
@@ -290,7 +290,7 @@ describe('erasing what is held of an address', () => {
     await queue.work()
 
     const after = await dump(db())
-    // The numbers and codes were made of the address by this test.
+    // This test derived the numbers and codes from the address.
     for (const table of ['orders', 'vouchers'])
       after.set(
         table,
@@ -307,7 +307,7 @@ describe('erasing what is held of an address', () => {
     expect(after.get('outbox')!.some((row) => row.includes(`Not ${other}, (erased)!`))).toBe(true)
   })
 
-  test('leaves an unused voucher to whoever has its code', async () => {
+  test('keeps an unused voucher valid for its holder', async () => {
     await bench.person('buys-for-dee')
     await fill('dee@people.example', 'buys-for-dee')
     await erase(await openedBy('dee@people.example'))
@@ -317,7 +317,7 @@ describe('erasing what is held of an address', () => {
     expect(voucher).toMatchObject({ recipient: null, state: 'available', used: 0 })
   })
 
-  test('works once, also for two at once, and its link is worth nothing then', async () => {
+  test('works once, even if requested twice concurrently, and invalidates the link', async () => {
     const token = await openedBy('eve@people.example')
     const tries = await Promise.allSettled([erase(token), erase(token)])
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -327,7 +327,7 @@ describe('erasing what is held of an address', () => {
     for (const call of [open, download, erase]) await expect(call(token)).rejects.toMatchObject(unusable)
   })
 
-  test('is written down without a name, and a replay of its job changes nothing', async () => {
+  test('is audited without a name, and a replayed job changes nothing', async () => {
     const token = await openedBy('fay@people.example')
     await erase(token)
     const [job] = queue.waiting

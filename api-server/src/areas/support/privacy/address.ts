@@ -2,7 +2,7 @@ import type { AddressData } from '@flagyard/api-types'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Address, Held } from '../../../extension-points/personal-data.ts'
+import type { Held } from '../../../extension-points/personal-data.ts'
 import { consumeAttempt, isAttemptLeft } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
@@ -12,7 +12,6 @@ import {
   listUnactivatedIds,
   MAX_MAILS_PER_HOUR,
   padToInterval,
-  RESPONSE_QUANTUM_MS,
 } from '../../platform/auth/index.ts'
 import * as queries from './address-queries.ts'
 import { addressMail, addressOfAccountMail } from './mails.ts'
@@ -34,7 +33,7 @@ export async function requestAddressLink(deps: Pick<Deps, 'db' | 'clock' | 'conf
   const { db, clock, config } = deps
   const email = address.toLowerCase()
   const token = randomToken()
-  await padToInterval(RESPONSE_QUANTUM_MS, async () => {
+  await padToInterval(async () => {
     const account = await findActivatedByEmail(db, email)
     const mail = await prepareMail(
       account ? addressOfAccountMail(account, config.publicUrl) : addressMail(address, config.publicUrl, token),
@@ -65,7 +64,6 @@ export async function openAddressLink(
   })
 }
 
-/** All data about the address, as JSON for download. */
 export async function exportAddressData(
   { db, clock, extensions }: Pick<Deps, 'db' | 'clock' | 'extensions'>,
   token: string,
@@ -96,11 +94,7 @@ export async function eraseAddressData({ db, extensions }: Pick<Deps, 'db' | 'ex
     if (await findActivatedByEmail(tx, request.email)) return queries.deleteAddressRequest(tx, id)
     const address = await findAddress(tx, request.email)
     for (const part of extensions.personalData) await part.ofAddress?.erase(tx, address)
-    await recordAudit(tx, {
-      actor: null,
-      action: 'privacy.erase_address',
-      subject: { type: 'address', id: request.id },
-    })
+    await recordAudit(tx, { actor: null, action: 'privacy.erase_address', subject: { type: 'address', id } })
   })
 }
 
@@ -110,10 +104,7 @@ async function assertUsable(db: Db, request: queries.AddressRequest | undefined)
   return request
 }
 
-const findAddress = async (db: Db, email: string): Promise<Address> => ({
-  email,
-  begun: await listUnactivatedIds(db, email),
-})
+const findAddress = async (db: Db, email: string) => ({ email, begun: await listUnactivatedIds(db, email) })
 
 async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, email: string): Promise<Held[]> {
   const address = await findAddress(db, email)

@@ -5,26 +5,25 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { hashToken, randomToken } from '../../../secrets.ts'
+import { randomToken } from '../../../secrets.ts'
 import { endLabs } from '../../clouds/deployments/index.ts'
 import {
   type Account,
   canManageAccount,
   consumeMailToken,
   endSessions,
-  findAccountByUsername,
-  insertMailToken,
+  findAccount,
   isLastOwner,
+  issueMailToken,
   listAdministrators,
   lockAccount,
-  lockAccountById,
   lockAdministrators,
   reopenAccount,
   stepUp,
   updateAccount,
   voidMailTokens,
 } from '../../platform/auth/index.ts'
-import { deletionAskedMail, deletionUndoneMail } from './mails.ts'
+import { deletionRequestedMail, deletionUndoneMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'queue'>
@@ -34,7 +33,6 @@ export const UNDO_DAYS = 14
 const DAY = 86_400_000
 
 interface DeletionInput {
-  /** Username typed by the user as confirmation. */
   confirm?: string | undefined
   keep_certificates?: boolean | undefined
   current_password?: string | undefined
@@ -52,7 +50,7 @@ export async function previewDeletion(
     due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
     erased: extensions.personalData.flatMap(({ erased }) => erased ?? []),
     kept: extensions.personalData.flatMap(({ kept }) => kept ?? []),
-    ...(await queries.countHeld(db, account.id)),
+    ...(await queries.countPossessions(db, account.id)),
   }
 }
 
@@ -60,8 +58,8 @@ async function refusal(db: Db, account: Account, administrators: Account[]): Pro
   if (account.deletion_due_at) return new ApiError('conflict', 'This account is already being deleted.')
   if (isLastOwner(administrators, account))
     return new ApiError('conflict', 'This is the last owner. Make another account an owner first.')
-  if (await queries.isSittingExam(db, account.id))
-    return new ApiError('conflict', 'An exam of this account is running. Wait until it is over.')
+  if (await queries.isTakingExam(db, account.id))
+    return new ApiError('conflict', 'An exam of this account is running. Wait until it has ended.')
   return null
 }
 
@@ -86,23 +84,21 @@ export async function deleteUser(
   username: string,
   { reason = null, ...asked }: DeletionInput & { reason?: string | null | undefined } = {},
 ): Promise<void> {
-  const account = await findAccountByUsername(deps.db, username)
-  if (account.id === by.actor.id)
-    throw new ApiError('conflict', 'Your own account is deleted on your profile, not here.')
+  const account = await findAccount(deps.db, { username })
+  if (account.id === by.actor.id) throw new ApiError('conflict', 'Delete your own account on your profile.')
   assertMayManage(by.actor, account)
   if (account.roles.includes('admin') || asked.current_password !== undefined) await stepUp(deps, by.actor, asked)
   await requestDeletion(deps, by, account, asked, reason)
 }
 
 function assertMayManage(actor: CurrentUser, account: Account) {
-  if (!canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Deleting an administrator needs the capability owner.')
+  if (!canManageAccount(actor, account)) throw new ApiError('forbidden', 'Only owners can delete an administrator.')
 }
 
 /** Closes the account immediately, ends its labs, and mails the link to undo the deletion. */
 async function requestDeletion(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { id, username }: Account,
   { confirm, keep_certificates = false }: DeletionInput,
   reason: string | null,
@@ -115,28 +111,22 @@ async function requestDeletion(
   await db.transaction(async (tx) => {
     // Locks administrators first, like every change of rights, so that two owners who delete their accounts at the same time wait for each other.
     const administrators = await lockAdministrators(tx)
-    const account = await lockAccountById(tx, id)
-    if (actor.id !== id) assertMayManage(actor, account)
+    const account = await lockAccount(tx, { id })
+    if (by.actor.id !== id) assertMayManage(by.actor, account)
     const refused = await refusal(tx, account, administrators)
     if (refused) throw refused
     await updateAccount(tx, id, { deletion_due_at: due })
     await queries.insertRequest(tx, { user_id: id, kind: 'deletion', due_at: due, keep_certificates })
     await revokeAccess(tx, id)
-    await endLabs(tx, deps, [id], actor.id === id ? 'learner' : 'administrator')
-    await insertMailToken(tx, {
-      user_id: id,
-      kind: 'deletion_undo',
-      token_hash: hashToken(token),
-      expires_at: due,
-    })
-    await queueMail(tx, await prepareMail(deletionAskedMail(account, config.publicUrl, { token, due, reason })))
+    await endLabs(tx, deps, [id], by.actor.id === id ? 'learner' : 'administrator')
+    await issueMailToken(tx, { user_id: id, kind: 'deletion_undo', token, expires_at: due })
+    await queueMail(tx, await prepareMail(deletionRequestedMail(account, config.publicUrl, { token, due, reason })))
     await recordAudit(tx, {
-      actor,
+      ...by,
       action: 'privacy.ask_deletion',
       subject: { type: 'user', id: username },
       after: { deletion_due_at: due, keep_certificates },
       reason,
-      address,
     })
   })
   return { due_at: due.toISOString() }
@@ -144,51 +134,46 @@ async function requestDeletion(
 
 /** Links that undo an e-mail change stay valid: an intruder may have requested the deletion. */
 async function revokeAccess(tx: Db, userId: string) {
-  await endSessions(tx, userId, 'deletion asked for')
+  await endSessions(tx, userId, 'deletion requested')
   await queries.failExports(tx, userId)
-  for (const kind of ['reset', 'email_change', 'activation', 'export'] as const) await voidMailTokens(tx, userId, kind)
+  await voidMailTokens(tx, userId, 'reset', 'email_change', 'activation', 'export')
 }
 
 /** Undoes a deletion with the token of a mail or of a sign-in. Does not sign anyone in. */
 export async function undoDeletion(deps: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> {
   return deps.db.transaction(async (tx) => {
-    const used = await consumeMailToken(tx, 'deletion_undo', hashToken(token))
-    const kept = used && (await cancelDeletion(tx, deps, used.user_id))
-    if (!kept) throw new ApiError('token_unusable', 'This link has expired or was already used. Nothing was changed.')
-    return kept.username
+    const used = await consumeMailToken(tx, 'deletion_undo', token)
+    const account = used && (await cancelDeletion(tx, deps, used.user_id))
+    if (!account)
+      throw new ApiError('token_unusable', 'This link has expired or was already used. Nothing was changed.')
+    return account.username
   })
 }
 
-/** Same for support, with a reason. */
 export async function undoUserDeletion(
   deps: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   username: string,
   reason: string,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, username)
-    assertMayManage(actor, account)
+    const account = await lockAccount(tx, { username })
+    assertMayManage(by.actor, account)
     if (!(await cancelDeletion(tx, deps, account.id)))
       throw new ApiError('conflict', 'This account is not waiting to be deleted.')
     await recordAudit(tx, {
-      actor,
+      ...by,
       action: 'privacy.undo_deletion',
       subject: { type: 'user', id: account.username },
       before: { deletion_due_at: account.deletion_due_at },
       after: { deletion_due_at: null },
       reason,
-      address,
     })
   })
 }
 
 /** Reopens the account and confirms it by mail. Returns undefined if no deletion is pending, or if its time is over. */
-export async function cancelDeletion(
-  tx: Db,
-  { config }: Pick<Deps, 'config'>,
-  userId: string,
-): Promise<Account | undefined> {
+export async function cancelDeletion(tx: Db, { config }: Pick<Deps, 'config'>, userId: string) {
   const account = await reopenAccount(tx, userId)
   if (!account) return undefined
   await queries.closeUndone(tx, userId)

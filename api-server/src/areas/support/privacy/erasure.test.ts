@@ -5,7 +5,7 @@ import { current_password, dump, openPeopleBench, tablesWith } from '../../../..
 import type { ManualQueue } from '../../../../test/fixtures/manual-queue.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { personalData as parts } from '../../../registry/personal-data.ts'
-import { findAccount } from '../../platform/auth/queries.ts'
+import { findAccountRow } from '../../platform/auth/queries.ts'
 
 let bench: Awaited<ReturnType<typeof openPeopleBench>>
 let app: TestApp
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const db = () => app.deps.db
 
-/** An account with a name that no other word holds, and a row of it everywhere. */
+/** An account with a unique name, and a row of it in every table. */
 async function person(username: string, full_name: string) {
   const made = await bench.person(username, { full_name })
   await bench.fill(made)
@@ -34,7 +34,7 @@ const ask = (api: TestApp['asLearner'], confirm: string, more: object = {}) =>
 const clearRetryDelay = (id: string) =>
   db().update(schema.users).set({ deletion_due_at: sql`now() - interval '1 second'` }).where(eq(schema.users.id, id))
 
-/** A deletion is asked for below; the others hold numbers of people at the most. */
+/** The deletion is requested below; the other tables contain at most counts of people. */
 const ofNobody = [
   'privacy_requests',
   'settings',
@@ -47,15 +47,15 @@ const ofNobody = [
   'region_outages',
 ]
 
-test('the rows of a person of the tests stand in every table that a part answers for', async () => {
+test('the test account has rows in every table with personal data', async () => {
   await person('filled', "Fi O'Lled")
   const rows = await dump(db())
   for (const table of parts.flatMap((part) => part.tables.map(({ table }) => getTableName(table))))
     if (!ofNobody.includes(table)) expect(rows.get(table)?.length, table).toBeGreaterThan(0)
 })
 
-describe('once its time is over', () => {
-  test('an account is erased everywhere but in what the law has kept, and others are untouched', async () => {
+describe('once its undo period is over', () => {
+  test('an account is erased everywhere except legally retained records, and others are unaffected', async () => {
     const mara = await person('mara-to-erase', "Mara O'Keef-Unusual")
     const nils = await person('nils-to-stay', 'Nils Staying-Unusual')
     const { data: mine } = await app.asAdmin.listUsers({ filter: JSON.stringify({ q: 'nils-to-stay' }) })
@@ -70,7 +70,7 @@ describe('once its time is over', () => {
     const rows = new Map(after)
     expect(tablesWith(rows, mara.email)).toEqual(['invoices', 'orders'])
     expect(tablesWith(rows, mara.full_name)).toEqual(['invoices', 'orders', 'transfers'])
-    // The order's own number was made of it by this test.
+    // This test derived the order's number from it.
     const orders = rows.get('orders')!.map((row) => row.replaceAll(/[FD]-mara-to-erase/gi, '').replace(mara.email, ''))
     rows.set('orders', orders)
     rows.set('invoices', [])
@@ -78,7 +78,7 @@ describe('once its time is over', () => {
       'vouchers',
       rows.get('vouchers')!.map((row) => row.replace(/"(BOUGHT|GIVEN)-mara-to-erase"/, '')),
     )
-    // A value under `status` is a word of ours, and stays what it was.
+    // A value under `status` is one of our own words and stays unchanged.
     rows.set(
       'audit',
       rows.get('audit')!.map((row) => row.replace('"status":"mara-to-erase"', '')),
@@ -108,7 +108,7 @@ describe('once its time is over', () => {
     await expect(app.asAdmin.getUser({ username: tombstone!.username })).rejects.toMatchObject({ status: 404 })
     expect((await app.asAdmin.listUsers({ filter: JSON.stringify({ q: 'erased' }) })).total).toBe(0)
 
-    // What counts goes on counting, and what is somebody else's is as it was.
+    // Counts remain, and data of other people is unchanged.
     const answers = await db().select().from(schema.feedbackAnswers)
     expect(answers.length).toBe(before.get('feedback_answers')!.length)
     expect((await app.asAdmin.listUsers({ filter: JSON.stringify({ q: 'nils-to-stay' }) })).data).toEqual(mine)
@@ -117,7 +117,7 @@ describe('once its time is over', () => {
         if (text.includes('nils-to-stay') || text.includes(nils.id)) expect(after.get(table), table).toContain(text)
   })
 
-  test('certificates are withdrawn without their name, or stay checkable when that was asked for', async () => {
+  test('certificates are withdrawn without their name, or stay verifiable if that was requested', async () => {
     for (const keep_certificates of [false, true]) {
       const one = await person(`certified-${keep_certificates}`, `Certified Kept-${keep_certificates}`)
       await ask(one.api, one.username, { keep_certificates })
@@ -135,12 +135,12 @@ describe('once its time is over', () => {
     }
   })
 
-  test('an account that bought nothing leaves no row at all, and its username and address are free', async () => {
+  test('an account without purchases leaves no row, and its username and address can be used again', async () => {
     const { id, api } = await bench.person('buyer-of-nothing')
     await ask(api, 'buyer-of-nothing')
     await clearRetryDelay(id)
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), id)).toBeUndefined()
+    expect(await findAccountRow(db(), id)).toBeUndefined()
     await app.asVisitor.signup({
       signUpPayload: {
         username: 'buyer-of-nothing',
@@ -154,7 +154,7 @@ describe('once its time is over', () => {
     expect(email).toBe('buyer-of-nothing@learners.example')
   })
 
-  test('a running lab is ended first; the next sweep after its end erases', async () => {
+  test('a running lab is ended first, and the next sweep erases the account', async () => {
     const { id } = await bench.person('lab-runner')
     const [running] = await db()
       .insert(schema.deployments)
@@ -170,14 +170,14 @@ describe('once its time is over', () => {
     expect(await stateNow()).toBe('ending')
     await clearRetryDelay(id)
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), id)).toMatchObject({ username: 'lab-runner' })
+    expect(await findAccountRow(db(), id)).toMatchObject({ username: 'lab-runner' })
     await queue.work()
     expect(await stateNow()).toBe('ended')
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), id)).toBeUndefined()
+    expect(await findAccountRow(db(), id)).toBeUndefined()
   })
 
-  test('a replayed sweep erases nothing twice, and an erased account can neither sign in nor be undone', async () => {
+  test('a repeated sweep erases nothing twice, and an erased account can neither sign in nor be restored', async () => {
     const one = await person('swept-twice', 'Swept Twice-Unusual')
     await ask(one.api, 'swept-twice')
     const [mail] = (await app.asVisitor.readDemoOutbox()).filter(({ to }) => to === one.email)
@@ -187,9 +187,9 @@ describe('once its time is over', () => {
     await expect(signIn()).rejects.toMatchObject({ code: 'forbidden' })
     await expect(app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })).rejects.toMatchObject({ status: 400 })
     await queue.run('privacy.sweep')
-    const after = await findAccount(db(), one.id)
+    const after = await findAccountRow(db(), one.id)
     await queue.run('privacy.sweep')
-    expect(await findAccount(db(), one.id)).toEqual(after)
+    expect(await findAccountRow(db(), one.id)).toEqual(after)
     await expect(signIn()).rejects.toMatchObject({ code: 'wrong_credentials' })
     await expect(app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })).rejects.toMatchObject({ status: 400 })
     const erased = await db().select().from(schema.audit).where(eq(schema.audit.action, 'privacy.erase'))

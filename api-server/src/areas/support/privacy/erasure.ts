@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Deps } from '../../../deps.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
-import { hashToken, randomToken } from '../../../secrets.ts'
+import { randomToken } from '../../../secrets.ts'
 import { countOpenLabs, endLabs } from '../../clouds/deployments/index.ts'
-import { deleteErasedAccount, ERASED_PREFIX, insertMailToken } from '../../platform/auth/index.ts'
+import { deleteErasedAccount, ERASED_PREFIX, issueMailToken } from '../../platform/auth/index.ts'
 import { fileOf } from './exports.ts'
-import { deletionNearMail } from './mails.ts'
+import { deletionReminderMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** Hours before the erasure of an account at which its owner gets a reminder. */
@@ -18,20 +18,17 @@ export async function sendDeletionReminders({ db, config }: Pick<Deps, 'db' | 'c
     const due = account.deletion_due_at
     if (!due) continue
     const token = randomToken()
-    const mail = await prepareMail(deletionNearMail(account, config.publicUrl, token, due))
+    const mail = await prepareMail(deletionReminderMail(account, config.publicUrl, token, due))
     await db.transaction(async (tx) => {
       if (!(await queries.markNotified(tx, request.id))) return
-      const row = { user_id: account.id, kind: 'deletion_undo' as const, expires_at: due }
-      await insertMailToken(tx, { ...row, token_hash: hashToken(token) })
+      await issueMailToken(tx, { user_id: account.id, kind: 'deletion_undo', expires_at: due, token })
       await queueMail(tx, mail)
     })
   }
 }
 
 /** Logs accounts that cannot be erased, and continues with the others. */
-export async function eraseDueAccounts(
-  deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>,
-): Promise<void> {
+export async function eraseDueAccounts(deps: Pick<Deps, 'db' | 'files' | 'queue' | 'log' | 'extensions'>) {
   for (const { id } of await queries.listDue(deps.db)) {
     try {
       await eraseAccount(deps, id)
@@ -43,7 +40,7 @@ export async function eraseDueAccounts(
 
 /**
  * Erases the account's data in one transaction, feature by feature. Labs that are still running are ended first, and the next sweep
- * erases the rest. Safe to retry: the account is not due any more.
+ * erases the rest. Safe to retry: the account is no longer due.
  */
 export async function eraseAccount(
   { db, files, queue, extensions }: Pick<Deps, 'db' | 'files' | 'queue' | 'extensions'>,

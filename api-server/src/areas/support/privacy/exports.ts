@@ -8,12 +8,12 @@ import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
-import { findAccount, insertMailToken } from '../../platform/auth/index.ts'
+import { findAccount, issueMailToken } from '../../platform/auth/index.ts'
 import { exportReadyMail } from './mails.ts'
 import * as queries from './queries.ts'
 
 /** Days for which the archive of a data export, and the link in its mail, are valid. */
-export const KEPT_DAYS = 7
+export const ARCHIVE_DAYS = 7
 const EXPORTS_A_DAY = 3
 const DAY = 86_400_000
 
@@ -25,30 +25,30 @@ export async function requestExport(
   user: Pick<CurrentUser, 'id'>,
 ): Promise<MyExport> {
   const { db, queue } = deps
-  if (await queries.hasOpenRequest(db, user.id, 'export')) throw beingMade()
+  if (await queries.hasOpenRequest(db, user.id, 'export')) throw alreadyInProgress()
   await consumeAttempt(deps, `export:${user.id}`, EXPORTS_A_DAY, DAY / 1000)
   try {
     return await db.transaction(async (tx) => {
       const request = await queries.insertRequest(tx, { user_id: user.id, kind: 'export' })
       await queue.send(tx, 'privacy.export', { id: request.id })
-      return told(request, null)
+      return presentExport(request, null)
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'privacy_requests_open')) throw beingMade()
+    if (isUniqueViolation(error, 'privacy_requests_open')) throw alreadyInProgress()
     throw error
   }
 }
 
-const beingMade = () =>
-  new ApiError('conflict', 'Your archive is already being made. We will e-mail you when it is ready.')
+const alreadyInProgress = () =>
+  new ApiError('conflict', 'Your archive is already being created. We will e-mail you when it is ready.')
 
 /** Archives in progress and available archives, newest first. */
 export async function listExports({ db, files }: Pick<Deps, 'db' | 'files'>, user: CurrentUser): Promise<MyExport[]> {
   const rows = await queries.listExports(db, user.id)
-  return Promise.all(rows.map(async (row) => told(row, row.file ? await files.size(row.file) : null)))
+  return Promise.all(rows.map(async (row) => presentExport(row, row.file ? await files.size(row.file) : null)))
 }
 
-const told = ({ id, state, created_at, due_at }: queries.PrivacyRequest, bytes: number | null): MyExport => ({
+const presentExport = ({ id, state, created_at, due_at }: queries.PrivacyRequest, bytes: number | null): MyExport => ({
   id,
   state: state === 'asked' ? 'making' : state === 'ready' ? 'ready' : 'failed',
   asked_at: created_at.toISOString(),
@@ -81,20 +81,20 @@ export async function makeExport(
 ): Promise<void> {
   const request = await queries.findRequest(db, id)
   if (request?.state !== 'asked') return
-  const account = await findAccount(db, request.user_id)
-  if (!account || account.deletion_due_at) {
+  const account = await findAccount(db, { id: request.user_id })
+  if (account.deletion_due_at) {
     await queries.finishExport(db, id, { state: 'failed' })
     return
   }
   const file = fileOf(id)
   await files.put(file, await makeArchive({ db, config, extensions }, account, clock.now()))
   const token = randomToken()
-  const until = new Date(clock.now().getTime() + KEPT_DAYS * DAY)
-  const mail = await prepareMail(exportReadyMail(account, config.publicUrl, token, KEPT_DAYS))
+  const until = new Date(clock.now().getTime() + ARCHIVE_DAYS * DAY)
+  const mail = await prepareMail(exportReadyMail(account, config.publicUrl, token, ARCHIVE_DAYS))
   const finished = await db.transaction(async (tx) => {
     if (!(await queries.finishExport(tx, id, { state: 'ready', file, due_at: until }))) return false
     const row = { user_id: account.id, kind: 'export' as const, data: { request_id: id } }
-    await insertMailToken(tx, { ...row, token_hash: hashToken(token), expires_at: until })
+    await issueMailToken(tx, { ...row, token, expires_at: until })
     await queueMail(tx, mail)
     return true
   })

@@ -1,17 +1,18 @@
+import type { RetentionRule as ShownRule } from '@flagyard/api-types'
+import { privacyRequests, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { RetentionRule } from '../../../extension-points/extensions.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { eraseAddressData } from './address.ts'
+import { UNDO_DAYS } from './deletion.ts'
 import { eraseDueAccounts, sendDeletionReminders } from './erasure.ts'
-import { failStuckExports, makeExport } from './exports.ts'
+import { ARCHIVE_DAYS, failStuckExports, fileOf, makeExport } from './exports.ts'
+import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files' | 'config' | 'clock' | 'queue' | 'log' | 'extensions'>
 
 export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
-  const make: Job<{ id: string }> = {
-    name: 'privacy.export',
-    concurrency: 1,
-    handle: ({ id }) => makeExport(deps, id),
-  }
+  const make: Job<{ id: string }> = { name: 'privacy.export', concurrency: 1, handle: ({ id }) => makeExport(deps, id) }
   const eraseAddress: Job<{ id: string }> = {
     name: 'privacy.erase-address',
     concurrency: 1,
@@ -28,11 +29,7 @@ export const privacyJobs = (deps: NeededDeps): Job<never>[] => {
         await eraseDueAccounts(deps)
       },
     },
-    {
-      name: 'privacy.prune',
-      expireInSeconds: 1800,
-      handle: (_data, { signal }) => pruneExpired(deps, signal),
-    },
+    { name: 'privacy.prune', expireInSeconds: 1800, handle: (_data, { signal }) => pruneExpired(deps, signal) },
   ]
 }
 
@@ -57,8 +54,45 @@ export async function pruneExpired(
       for (let gone = PRUNE_ROWS; gone === PRUNE_ROWS && !signal.aborted && performance.now() < until; total += gone)
         gone = await prune({ db, files }, { days, limit: PRUNE_ROWS })
     } catch (error) {
-      log.error({ err: error, rule: name }, 'what is past its days could not be taken away')
+      log.error({ err: error, rule: name }, 'deleting expired data failed')
     }
-    if (total > 0) log.info({ rule: name, total }, 'took away what is past its days')
+    if (total > 0) log.info({ rule: name, total }, 'deleted expired data')
   }
+}
+
+export const privacyRetention: readonly RetentionRule[] = [
+  {
+    name: 'deleted-accounts',
+    what: 'An account whose deletion you requested, with all of its data',
+    days: UNDO_DAYS,
+    since: 'after your request',
+    why: 'So that you can change your mind.',
+    tables: [users],
+  },
+  {
+    name: 'archives',
+    what: 'An archive of your data',
+    days: ARCHIVE_DAYS,
+    since: 'after it was created',
+    why: 'So that you can download it.',
+    tables: [privacyRequests],
+    /** The file is deleted first, so an interruption leaves at most a row without a file. */
+    async prune({ db, files }, batch) {
+      const old = await queries.listOldArchives(db, batch)
+      for (const { id } of old) {
+        await files.remove(fileOf(id))
+        await queries.retireExport(db, id, 'ready')
+      }
+      return old.length
+    },
+  },
+]
+
+/** Rules for the public page: shortest retention first, unlimited last. */
+export function listRetention({ extensions }: Pick<Deps, 'extensions'>): ShownRule[] {
+  const shown = extensions.retention.map(({ what, days, since, why }) => ({ what, days, since, why }))
+  const bounded = shown.filter(({ days }) => days !== null).toSorted((a, b) => (a.days ?? 0) - (b.days ?? 0))
+  const unbounded = shown.filter(({ days }) => days === null)
+  const isForever = ({ since }: ShownRule) => Number(since === 'forever')
+  return [...bounded, ...unbounded.toSorted((a, b) => isForever(a) - isForever(b) || a.since.localeCompare(b.since))]
 }

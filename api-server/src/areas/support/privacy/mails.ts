@@ -1,12 +1,8 @@
 import { paths, withToken } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../mail/outbox.ts'
+import type { Account } from '../../platform/auth/index.ts'
 
-interface Addressee {
-  id: string
-  email: string
-  full_name: string
-  username: string
-}
+type Addressee = Pick<Account, 'id' | 'email' | 'full_name' | 'username'>
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const undoUrl = (publicUrl: string, token: string) => `${publicUrl}${withToken(paths.undoDeletion, token)}`
@@ -22,7 +18,7 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
     heading: 'Your data is ready',
     paragraphs: [
       greeting(user),
-      `The archive of everything we keep about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
+      `The archive of all data about your account ${user.username} is ready. You can download it for ${days} days, signed in to that account.`,
     ],
     action: { label: 'Download my data', url: `${publicUrl}${withToken(paths.myData, token)}` },
     footer:
@@ -31,7 +27,7 @@ export const exportReadyMail = (user: Addressee, publicUrl: string, token: strin
 })
 
 /** Explains the deletion, and until when it can be undone. `reason` is set if an administrator started it. */
-export const deletionAskedMail = (
+export const deletionRequestedMail = (
   user: Addressee,
   publicUrl: string,
   { token, due, reason }: { token: string; due: Date; reason: string | null },
@@ -55,7 +51,7 @@ export const deletionAskedMail = (
   },
 })
 
-export const deletionNearMail = (user: Addressee, publicUrl: string, token: string, due: Date): OutgoingMail => ({
+export const deletionReminderMail = (user: Addressee, publicUrl: string, token: string, due: Date): OutgoingMail => ({
   kind: 'deletion_near',
   to: user.email,
   userId: user.id,

@@ -55,7 +55,6 @@ export const listExports = (db: Db, userId: string) =>
     .orderBy(desc(privacyRequests.created_at))
     .limit(10)
 
-/** Archive of this account that can still be downloaded. */
 export async function findReadyExport(db: Db, userId: string, id: string): Promise<PrivacyRequest | undefined> {
   const [row] = await db
     .select()
@@ -106,7 +105,6 @@ export async function finishExport(
 export const failExports = (tx: Db, userId: string) =>
   tx.update(privacyRequests).set({ state: 'failed', finished_at: sql`now()` }).where(isOpen(userId, 'export'))
 
-/** Archives that no job finished within these hours. */
 export const listStuckExports = (db: Db, hours: number) =>
   db
     .select({ id: privacyRequests.id })
@@ -144,7 +142,7 @@ export const listExportIds = (db: Db, userId: string) =>
     .from(privacyRequests)
     .where(and(eq(privacyRequests.user_id, userId), eq(privacyRequests.kind, 'export')))
 
-export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
+export async function isTakingExam(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ isSitting: hasExamInProgress(sql`"users"."id"`) })
     .from(users)
@@ -152,7 +150,7 @@ export async function isSittingExam(db: Db, userId: string): Promise<boolean> {
   return row?.isSitting === true
 }
 
-export async function countHeld(db: Db, userId: string) {
+export async function countPossessions(db: Db, userId: string) {
   const [labs] = await db
     .select({ n: count() })
     .from(deployments)
@@ -191,12 +189,12 @@ export const listUnnotified = (db: Db, hours: number) =>
 
 /** Returns false if another sweep already sent the reminder. */
 export async function markNotified(tx: Db, id: string): Promise<boolean> {
-  const told = await tx
+  const marked = await tx
     .update(privacyRequests)
     .set({ told_at: sql`now()` })
     .where(and(eq(privacyRequests.id, id), eq(privacyRequests.state, 'asked'), isNull(privacyRequests.told_at)))
     .returning({ id: privacyRequests.id })
-  return told.length > 0
+  return marked.length > 0
 }
 
 export const listDue = (db: Db) =>

@@ -9,7 +9,7 @@ import { atOnce } from '../../../../test/races/lock-barrier.ts'
 import * as schema from '../../../db/schema/index.ts'
 import { personalData as parts } from '../../../registry/personal-data.ts'
 import { retention } from '../../../registry/retention.ts'
-import { findAccount } from '../../platform/auth/queries.ts'
+import { findAccountRow } from '../../platform/auth/queries.ts'
 import { cancelDeletion } from './deletion.ts'
 import { eraseAccount } from './erasure.ts'
 import { fileOf } from './exports.ts'
@@ -42,9 +42,9 @@ const signIn = (username: string) => app.asVisitor.signin({ username, password: 
 const ask = (one: Someone, more: object = {}) =>
   one.api.requestMyDeletion({ deletionPayload: { confirm: one.username, current_password, ...more } })
 const undo = (token: string) => app.asVisitor.undoDeletion({ undoDeletionPayload: { token } })
-const row = async (one: Someone) => (await findAccount(db(), one.id))!
+const row = async (one: Someone) => (await findAccountRow(db(), one.id))!
 
-test('anybody reads how long each kind of data stays: what goes first comes first', async () => {
+test('anyone can read the retention periods, shortest first', async () => {
   const rules = await app.asVisitor.listRetention()
   expect(rules).toHaveLength(retention.length)
   const days = rules.flatMap((rule) => rule.days ?? [])
@@ -53,11 +53,11 @@ test('anybody reads how long each kind of data stays: what goes first comes firs
   expect(rules.at(-1)?.since).toBe('forever')
 })
 
-describe('an archive of everything about me', () => {
+describe('a data archive', () => {
   const read = async (answer: Response) => unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const mailed = (one: Someone, token: string) => one.api.downloadMailedExport({ mailedExportPayload: { token } })
 
-  test('holds a file of every feature and the printed certificates, all of it mine and nothing secret', async () => {
+  test('contains a file of every feature and the certificates, all of the caller and without secrets', async () => {
     const [ida, jon] = [await person('ida-export'), await person('jon-other')]
     await fill(ida)
     await fill(jon)
@@ -80,8 +80,8 @@ describe('an archive of everything about me', () => {
     )
     const json = exported.map(({ name }) => strFromU8(files[`${name}.json`]!)).join('\n')
     for (const part of exported) {
-      const told = JSON.parse(strFromU8(files[`${part.name}.json`]!)) as Record<string, unknown>
-      for (const [key, value] of Object.entries(told))
+      const data = JSON.parse(strFromU8(files[`${part.name}.json`]!)) as Record<string, unknown>
+      for (const [key, value] of Object.entries(data))
         if (Array.isArray(value) && part.name !== 'account')
           expect(value.length, `${part.name}.${key}`).toBeGreaterThan(0)
     }
@@ -93,7 +93,7 @@ describe('an archive of everything about me', () => {
     expect(strFromU8(files[`certificates/certificate-certificate-of-${ida.id}.pdf`]!.slice(0, 5))).toBe('%PDF-')
   })
 
-  test('its mailed link opens it for its own account alone, again until it ends', async () => {
+  test('opens by its mailed link for its own account only, repeatedly until it expires', async () => {
     const [kai, lea] = [await person('kai-export'), await person('lea-other')]
     const { id } = await kai.api.requestMyExport()
     await queue.work()
@@ -113,7 +113,7 @@ describe('an archive of everything about me', () => {
     await expect(mailed(kai, token)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is made one at a time and three times a day, and the job does nothing twice', async () => {
+  test('is created one at a time and three times a day, and a replayed job does nothing', async () => {
     const mo = await person('mo-export')
     const { id } = await mo.api.requestMyExport()
     await expect(mo.api.requestMyExport()).rejects.toMatchObject({ status: 409 })
@@ -127,7 +127,7 @@ describe('an archive of everything about me', () => {
     await expect(mo.api.requestMyExport()).rejects.toMatchObject({ status: 429 })
   })
 
-  test('goes when its week is over, with its file; one that no job finished can be asked for again', async () => {
+  test('is deleted with its file after a week; one that no job finished can be requested again', async () => {
     const pat = await person('pat-export')
     const { id } = await pat.api.requestMyExport()
     await queue.work()
@@ -147,7 +147,7 @@ describe('an archive of everything about me', () => {
     expect((await pat.api.requestMyExport()).state).toBe('making')
   })
 
-  test('of an account that is closed meanwhile, no file is left', async () => {
+  test('leaves no file if its account is closed meanwhile', async () => {
     const quin = await person('quin-export')
     const { id } = await quin.api.requestMyExport()
     await ask(quin)
@@ -156,8 +156,8 @@ describe('an archive of everything about me', () => {
   })
 })
 
-describe('deleting my account', () => {
-  test('the preview tells what goes, what stays and why, and what there is to lose', async () => {
+describe('deleting an account', () => {
+  test('is previewed with the data that is erased and retained, and any reason against it', async () => {
     const ruth = await person('ruth')
     await fill(ruth)
     const preview = await ruth.api.previewMyDeletion()
@@ -168,7 +168,7 @@ describe('deleting my account', () => {
     expect(days).toBeCloseTo(14, 2)
   })
 
-  test('it takes the password and the typed username, and nothing happens without', async () => {
+  test('needs the password and the typed username', async () => {
     const sol = await person('sol')
     for (const [more, field] of [
       [{ current_password: undefined }, 'current_password'],
@@ -180,7 +180,7 @@ describe('deleting my account', () => {
     expect((await sol.api.getMe()).username).toBe('sol')
   })
 
-  test('it closes the account at once; only a sign-in that offers the way back is left', async () => {
+  test('closes the account immediately; signing in only offers the undo', async () => {
     const tom = await person('tom')
     const session = await app.app.inject({
       method: 'POST',
@@ -211,7 +211,7 @@ describe('deleting my account', () => {
     expect((await signIn('tom')).user.is_active).toBe(true)
   })
 
-  test('even a row that still has a session reaches nothing', async () => {
+  test('rejects every call, even with a session row that still exists', async () => {
     const uli = await person('uli')
     await db()
       .update(schema.users)
@@ -220,7 +220,7 @@ describe('deleting my account', () => {
     await expect(uli.api.getMe()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('undone by the mailed link everything is as it was, once; other links to undo are void', async () => {
+  test('is undone once by the mailed link, which voids the other undo links', async () => {
     const vera = await person('vera')
     await fill(vera)
     const before = await row(vera)
@@ -239,7 +239,7 @@ describe('deleting my account', () => {
     expect(request?.state).toBe('undone')
   })
 
-  test('an undo after its time changes nothing, even before the sweep has come', async () => {
+  test('cannot be undone after the period, even before the sweep runs', async () => {
     const walt = await person('walt')
     await ask(walt)
     const token = await newestToken(walt.email)
@@ -248,7 +248,7 @@ describe('deleting my account', () => {
     expect((await row(walt)).deletion_due_at).not.toBeNull()
   })
 
-  test('the day before, its owner hears of it once more, once, with a link that undoes it', async () => {
+  test('the owner is reminded once, a day before, with a link to undo it', async () => {
     const xena = await person('xena')
     await ask(xena)
     await queue.run('privacy.sweep')
@@ -268,14 +268,14 @@ describe('deleting my account', () => {
     expect((await row(xena)).deletion_due_at).toBeNull()
   })
 
-  test('an exam that runs keeps it from being asked for', async () => {
+  test('is refused while an exam is running', async () => {
     const yara = await person('yara')
     await db().insert(schema.examAttempts).values({ user_id: yara.id, exam_id: bench.content.exam.id, state: 'active' })
     expect((await yara.api.previewMyDeletion()).refused).toContain('exam')
     await expect(ask(yara)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('whoever takes the e-mail address back takes the deletion back with it', async () => {
+  test('is cancelled when the owner undoes an e-mail change', async () => {
     const zoe = await person('zoe')
     const old = zoe.email
     await zoe.api.updateMe({ profileUpdatePayload: { email: 'thief@learners.example', current_password } })
@@ -285,7 +285,7 @@ describe('deleting my account', () => {
     expect(await row(zoe)).toMatchObject({ email: old, deletion_due_at: null })
   })
 
-  test('the last owner can neither delete the account nor be deleted', async () => {
+  test('is refused for the last owner, for both kinds of request', async () => {
     const last = await person('administrator-of-tests', {
       roles: ['user', 'admin'],
       capabilities: ['owner', 'support'],
@@ -303,14 +303,14 @@ describe('deleting my account', () => {
   })
 })
 
-describe('support deletes an account', () => {
+describe('deletion by support', () => {
   const remove = (by: Someone, one: Someone, more: object = {}) =>
     by.api.deleteUser({
       username: one.username,
       userDeletion: { confirm: one.username, reason: 'Asked by letter', current_password, ...more },
     })
 
-  test('with its own password, a reason that the mail tells, and an audit entry; and takes it back', async () => {
+  test('needs the administrator’s password and a reason, which is mailed and audited, and can be undone', async () => {
     const [sam, one] = [await person('sam-support', support), await person('asked-by-letter')]
     for (const more of [{ current_password: 'wrong' }, { confirm: 'x' }, { reason: ' ' }])
       await expect(remove(sam, one, more)).rejects.toMatchObject({ status: 422 })
@@ -334,7 +334,7 @@ describe('support deletes an account', () => {
     expect(undone).toMatchObject({ action: 'privacy.undo_deletion', reason: 'Called and stays' })
   })
 
-  test('an administrator only by an owner, and never the own account', async () => {
+  test('of an administrator needs an owner, and is refused for the own account', async () => {
     const [sam, other, boss] = [
       await person('sam-support', support),
       await person('other-support', support),
@@ -352,7 +352,7 @@ describe('support deletes an account', () => {
     await expect(other.api.listUsers({})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('an account that waits can be mailed no way around it', async () => {
+  test('sends no other mails to an account that is being deleted', async () => {
     const [sam, one] = [await person('sam-support', support), await person('closed-one')]
     await remove(sam, one)
     for (const call of [sam.api.sendPasswordReset, sam.api.resendActivationForUser])
@@ -361,7 +361,7 @@ describe('support deletes an account', () => {
 })
 
 describeOnPostgres('on real Postgres', () => {
-  test('two owners who delete themselves at once leave one owner, every time', async () => {
+  test('two owners who delete themselves concurrently leave one owner', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       for (const round of [1, 2, 3, 4, 5, 6]) {
@@ -379,14 +379,14 @@ describeOnPostgres('on real Postgres', () => {
     }
   })
 
-  test('archives asked for at once are one, and an undo that races the erasure is whole or too late', async () => {
+  test('concurrent archive requests create one, and an undo that races the erasure is complete or too late', async () => {
     const on = await startTestApp({ database: await openTestPostgres(), deps: { queue } })
     try {
       const asked = await Promise.allSettled(Array.from({ length: 5 }, () => on.as('greedy').requestMyExport()))
       expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       for (const round of [1, 2, 3, 4, 5, 6]) {
         const id = await on.idOf(`racer-${round}`)
-        // Over in a moment: the undo may still be in time, and then the erasure is not due.
+        // The period is almost over: the undo may still be in time, and then the erasure is not due.
         await on.deps.db
           .update(schema.users)
           .set({ deletion_due_at: sql`clock_timestamp() + interval '30 milliseconds'` })
@@ -397,7 +397,7 @@ describeOnPostgres('on real Postgres', () => {
           return false
         }
         const [kept, erased] = await Promise.all([undoing, erasing()])
-        const now = await findAccount(on.deps.db, id)
+        const now = await findAccountRow(on.deps.db, id)
         expect([Boolean(kept), erased]).not.toEqual([true, true])
         if (kept) expect(now).toMatchObject({ username: `racer-${round}`, deletion_due_at: null })
         if (erased) expect(now).toBeUndefined()
@@ -408,7 +408,7 @@ describeOnPostgres('on real Postgres', () => {
   })
 })
 
-test('the deletion’s answer clears the session cookie, and its call is refused to a visitor', async () => {
+test('the deletion clears the session cookie, and visitors cannot call it', async () => {
   const cara = await person('cara-cookie')
   const { token } = await (async () => {
     const { access_token } = await signIn('cara-cookie')

@@ -1,20 +1,17 @@
 import { type Api, handle } from '../../../http/calls/handle.ts'
 import { clearRefreshCookie } from '../../../http/cookies.ts'
 import { sendFile } from '../../../http/files.ts'
-import { findAccountById, findAccountByUsername } from '../../platform/auth/index.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import { eraseAddress, exportAddressData, openAddressLink, requestAddressLink } from './address.ts'
 import { deleteUser, previewDeletion, requestMyDeletion, undoDeletion, undoUserDeletion } from './deletion.ts'
 import { findExportFile, findMailedFile, listExports, requestExport } from './exports.ts'
-import { listRetention } from './retention.ts'
+import { listRetention } from './jobs.ts'
 
 export function privacyRoutes(api: Api) {
   handle(api, 'listRetention', ({ deps }) => listRetention(deps))
   handle(api, 'askAddressLink', async ({ deps, body }) => {
     await requestAddressLink(deps, body.email)
-    return {
-      message:
-        'Check the inbox of this address. We send a link at most five times an hour; it works once, within one day.',
-    }
+    return { message: 'Check your inbox. We send at most five links an hour; each works once, within one day.' }
   })
   handle(api, 'openAddressLink', ({ deps, body, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -27,9 +24,7 @@ export function privacyRoutes(api: Api) {
   })
   handle(api, 'eraseAddress', async ({ deps, body }) => {
     await eraseAddress(deps, body.token)
-    return {
-      message: 'We are erasing your address. In a few minutes, only what the law requires us to keep will be left.',
-    }
+    return { message: 'We are erasing your address. Only data that the law requires us to keep will remain.' }
   })
   handle(api, 'listMyExports', ({ deps, user }) => listExports(deps, user))
   handle(api, 'requestMyExport', ({ deps, user }) => requestExport(deps, user))
@@ -44,7 +39,7 @@ export function privacyRoutes(api: Api) {
     return sendFile(deps.files, file, { request, reply, type: 'application/zip' })
   })
   handle(api, 'previewMyDeletion', async ({ deps, user }) =>
-    previewDeletion(deps, await findAccountById(deps.db, user.id)),
+    previewDeletion(deps, await findAccount(deps.db, { id: user.id })),
   )
   handle(api, 'requestMyDeletion', async ({ deps, auditActor, body, reply }) => {
     const asked = await requestMyDeletion(deps, auditActor, body)
@@ -58,7 +53,7 @@ export function privacyRoutes(api: Api) {
 
 export function privacyAdminRoutes(api: Api) {
   handle(api, 'previewUserDeletion', async ({ deps, params }) =>
-    previewDeletion(deps, await findAccountByUsername(deps.db, params.username)),
+    previewDeletion(deps, await findAccount(deps.db, { username: params.username })),
   )
   handle(api, 'deleteUser', ({ deps, auditActor, params, body }) => deleteUser(deps, auditActor, params.username, body))
   handle(api, 'undoUserDeletion', ({ deps, auditActor, params, body }) =>

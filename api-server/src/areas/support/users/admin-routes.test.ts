@@ -29,7 +29,7 @@ const edit = async (username: string, change: object, by = app.asAdmin) =>
       ...change,
     },
   })
-/** The audit's entries: before and after of each, by what was done. */
+/** The audit entries by action, with the values before and after. */
 async function entriesOf(filter: FilterOf<'listAudit'>) {
   const { data } = await app.asAdmin.listAudit({ filter: JSON.stringify(filter) })
   return Object.fromEntries(data.map(({ action, before, after }) => [action, [before, after]]))
@@ -48,34 +48,34 @@ describe('the list of accounts', () => {
     await app.deps.db.update(users).set({ full_name: 'Bruno 100% Müller' }).where(eq(users.username, 'bruno'))
   })
 
-  test('finds by parts of username, e-mail and name, ignoring case', async () => {
+  test('finds parts of username, e-mail and name, ignoring case', async () => {
     expect((await list({ q: 'AGN' })).data.map(({ id }) => id)).toEqual(['agnes'])
     expect((await list({ q: 'carla@learners' })).data.map(({ id }) => id)).toEqual(['carla'])
     expect((await list({ q: 'müller bruno' })).data.map(({ id }) => id)).toEqual(['bruno'])
   })
 
-  test('signs of LIKE are letters like any other', async () => {
+  test('treats LIKE wildcards as literal characters', async () => {
     expect((await list({ q: '100%' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'a_nes' })).total).toBe(0)
     expect((await list({ q: 'bru %' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'agn %' })).total).toBe(0)
   })
 
-  test('one letter finds the beginnings of words, and signs alone find nobody: neither reads the whole table', async () => {
+  test('one letter finds beginnings of words, punctuation finds nothing, and neither reads the whole table', async () => {
     expect((await list({ q: 'mü' })).data.map(({ id }) => id)).toEqual(['bruno'])
     expect((await list({ q: 'gn' })).total).toBe(0)
     expect((await list({ q: 'b' })).data.map(({ id }) => id)).toEqual(['bruno'])
     for (const q of ['%', '_', '%%%', '@ %']) expect((await list({ q })).total, q).toBe(0)
   })
 
-  test('narrows by state, role and capability', async () => {
+  test('filters by state, role and capability', async () => {
     expect((await list({ state: 'inactive' })).data.map(({ id }) => id)).toEqual(['dora'])
     expect((await list({ role: 'admin' })).data.map(({ id }) => id)).toEqual(['administrator-of-tests'])
     expect((await list({ capability: 'cloud' })).total).toBe(1)
     expect((await list({ state: 'active', q: 'dora' })).total).toBe(0)
   })
 
-  test('pages and sorts on the server, and says how many there are', async () => {
+  test('is paged and sorted by the server, with the total', async () => {
     const all = await list({})
     const second = await list({}, ['username', 'ASC'], [1, 2])
     expect(second.data.map(({ id }) => id)).toEqual(all.data.slice(1, 3).map(({ id }) => id))
@@ -84,21 +84,21 @@ describe('the list of accounts', () => {
     expect(names).toEqual([...names].sort().reverse())
   })
 
-  test('whoever was never seen comes last among the latest seen', async () => {
+  test('sorts accounts that were never seen last when the latest seen come first', async () => {
     await app.deps.db.update(users).set({ last_seen_at: null }).where(eq(users.username, 'agnes'))
     const seen = (await list({}, ['last_seen_at', 'DESC'])).data.map((row) => row.last_seen_at)
     expect(seen.at(-1)).toBeNull()
     expect(seen[0]).not.toBeNull()
   })
 
-  test('keys that the list does not know are refused', async () => {
+  test('rejects unknown sort and filter keys', async () => {
     await expect(list({ password_hash: 'x' })).rejects.toMatchObject({ status: 422 })
     await expect(list({}, ['password_hash', 'ASC'])).rejects.toMatchObject({ status: 422 })
   })
 })
 
 describe('changing an account', () => {
-  test('writes the change and its audit entry together, with what stood there before', async () => {
+  test('is audited in the same transaction, with the earlier values', async () => {
     await edit('agnes', { full_name: 'Agnes New', reason: 'She married' })
     const [entry] = await app.deps.db.select().from(audit).orderBy(desc(audit.at)).limit(1)
     expect(entry).toMatchObject({
@@ -111,7 +111,7 @@ describe('changing an account', () => {
     })
   })
 
-  test('each thing done has an entry of its own, with its own fields', async () => {
+  test('writes one audit entry per action, with its own fields', async () => {
     await app.idOf('many-changes')
     const email = 'elsewhere@example.org'
     await edit('many-changes', {
@@ -142,7 +142,7 @@ describe('changing an account', () => {
     })
   })
 
-  test('a stale version is refused and changes nothing', async () => {
+  test('is rejected for a stale version, without any change', async () => {
     const { version } = await read('carla')
     await edit('carla', { company: 'Yard' })
     await expect(
@@ -151,7 +151,7 @@ describe('changing an account', () => {
     expect((await read('carla')).company).toBe('Yard')
   })
 
-  test('disabling signs out at once, and enabling does not sign in', async () => {
+  test('disabling ends all sessions, and enabling does not restore them', async () => {
     expect((await app.as('emil').getMe()).username).toBe('emil')
     await edit('emil', { disabled: true, reason: 'Shared the account' })
     await expect(app.as('emil').getMe()).rejects.toMatchObject({ status: 401 })
@@ -160,7 +160,7 @@ describe('changing an account', () => {
     await expect(app.as('emil').getMe()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a demotion acts on the next call, and takes the capabilities along', async () => {
+  test('a demotion applies to the next call and removes the capabilities', async () => {
     const helper = app.as('helper', { roles: ['user', 'admin'], capabilities: ['support'] })
     expect((await helper.getUser({ username: 'agnes' })).id).toBe('agnes')
     await edit('helper', { roles: ['user'] })
@@ -168,7 +168,7 @@ describe('changing an account', () => {
     expect(await read('helper')).toMatchObject({ roles: ['user'], capabilities: [] })
   })
 
-  test('rights are given against the owner’s own password, and against a wrong one or none not at all', async () => {
+  test('granting rights requires the owner’s own password', async () => {
     await app.idOf('frida')
     for (const proof of [{ current_password: undefined }, { current_password: 'not the phrase' }])
       for (const change of [{ roles: ['admin'] }, { capabilities: [] }])
@@ -183,13 +183,13 @@ describe('changing an account', () => {
     expect(entry?.after).toEqual({ roles: ['user', 'admin'] })
   })
 
-  test('a new administrator may read and nothing more', async () => {
+  test('a new administrator can only read', async () => {
     await edit('bruno', { roles: ['admin'] })
     expect(await read('bruno')).toMatchObject({ roles: ['user', 'admin'], capabilities: [] })
     await expect(edit('agnes', { company: 'X' }, app.as('bruno'))).rejects.toMatchObject({ status: 403 })
   })
 
-  test('support can neither promote itself nor take over an administrator by address', async () => {
+  test('support can neither promote itself nor take over an administrator by changing the address', async () => {
     const support = app.as('supporter', { roles: ['user', 'admin'], capabilities: ['support'] })
     await support.getMe()
     for (const change of [{ capabilities: ['owner'] }, { roles: ['admin'] }])
@@ -204,14 +204,14 @@ describe('changing an account', () => {
     expect((await read('administrator-of-tests')).capabilities).toContain('owner')
   })
 
-  test('an address that another activated account owns is refused by its field', async () => {
+  test('rejects an address of another activated account at its field', async () => {
     await expect(edit('carla', { email: 'AGNES@learners.example', reason: 'She asked' })).rejects.toMatchObject({
       code: 'invalid',
       errors: [{ field: 'email' }],
     })
   })
 
-  test('a new address needs a reason, is told to the old one, and is the account’s once it is confirmed there', async () => {
+  test('a new address needs a reason, notifies the old one, and applies once it is confirmed', async () => {
     const mailTo = async (recipient: string) =>
       (await app.deps.db.select().from(outbox).where(eq(outbox.recipient, recipient))).at(-1)
     await expect(edit('carla', { email: 'carla@new.example' })).rejects.toMatchObject({
@@ -232,14 +232,14 @@ describe('changing an account', () => {
     })
   })
 
-  test('the address of an account that was never activated is corrected at once, and needs a reason too', async () => {
+  test('the address of an account that was never activated changes immediately, with a reason', async () => {
     await app.as('dorothy', { activated: false }).getMe()
     await expect(edit('dorothy', { email: 'dorothy@right.example' })).rejects.toMatchObject({ status: 422 })
     const corrected = await edit('dorothy', { email: 'dorothy@right.example', reason: 'A letter was missing' })
     expect(corrected).toMatchObject({ email: 'dorothy@right.example', pending_email: null })
   })
 
-  test('a disabled account says why and by whom, and an enabled one no more', async () => {
+  test('a disabled account shows the reason and administrator, and an enabled one does not', async () => {
     await app.as('fritz').getMe()
     expect(await read('fritz')).toMatchObject({ disabled_reason: null, disabled_by: null, open_sessions: 1 })
     await edit('fritz', { disabled: true, reason: 'Sold his account' })
@@ -253,8 +253,8 @@ describe('changing an account', () => {
   })
 })
 
-describe('mails that help on', () => {
-  test('support starts a reset by mail and sets no password', async () => {
+describe('support mails', () => {
+  test('support mails a password reset and cannot set a password', async () => {
     const answer = await app.asAdmin.sendPasswordReset({ username: 'agnes' })
     expect(answer.message).toContain('agnes')
     const [mail] = await app.deps.db.select().from(outbox).orderBy(desc(outbox.created_at)).limit(1)
@@ -265,7 +265,7 @@ describe('mails that help on', () => {
     expect((await findByUsername(app.deps.db, 'agnes'))?.password_hash).toBe(hash)
   })
 
-  test('an account not activated gets the activation link, and no password link', async () => {
+  test('an account that is not activated gets the activation link instead of a reset', async () => {
     await expect(app.asAdmin.sendPasswordReset({ username: 'dora' })).rejects.toMatchObject({ status: 409 })
     await app.asAdmin.resendActivationForUser({ username: 'dora' })
     const [mail] = await app.deps.db.select().from(outbox).orderBy(desc(outbox.created_at)).limit(1)
@@ -273,7 +273,7 @@ describe('mails that help on', () => {
     await expect(app.asAdmin.resendActivationForUser({ username: 'agnes' })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('a sixth mail within the hour is refused with the time to wait, and goes out after it', async () => {
+  test('a sixth mail within an hour is rejected with the time to wait, and sent after it', async () => {
     await app.as('often').getMe()
     const send = () => app.asAdmin.sendPasswordReset({ username: 'often' })
     const mails = () => app.deps.db.$count(outbox, eq(outbox.recipient, 'often@learners.example'))
@@ -295,7 +295,7 @@ describe('mails that help on', () => {
 })
 
 describeOnPostgres('mails on real Postgres', () => {
-  test('of twelve that are asked for at once five are sent, singly and in bulk', async () => {
+  test('of twelve concurrent mail requests, single and bulk, five are sent', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       await on.as('often').getMe()
@@ -312,7 +312,7 @@ describeOnPostgres('mails on real Postgres', () => {
 })
 
 describeOnPostgres('owners on real Postgres', () => {
-  test('two owners who demote each other at once leave one owner, every time', async () => {
+  test('two owners who demote each other concurrently leave one owner', async () => {
     const on = await startTestApp({ database: await openTestPostgres() })
     try {
       const owner = { roles: ['user' as const, 'admin' as const], capabilities: ['owner', 'support'] }

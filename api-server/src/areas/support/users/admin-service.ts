@@ -13,26 +13,23 @@ import { endLabs } from '../../clouds/deployments/index.ts'
 import {
   type Account,
   type AccountChange,
+  assertMailAllowed,
   assertNotLastOwner,
   endSessions,
-  findAccountByUsername,
+  findAccount,
   findPendingEmail,
-  type LinkMail,
   lockAccount,
-  lockAccountById,
   lockAdministrators,
   prepareActivation,
   prepareReset,
-  secondsToNextMail,
   stepUp,
-  tooManyMails,
   updateAccount,
   voidMailTokens,
 } from '../../platform/auth/index.ts'
 import { isFrozenNow, readFreeze } from '../account-freezes/index.ts'
 import { allowedOnUser } from './allowed.ts'
 import { countLabsOf } from './bulk-queries.ts'
-import { addressTaken, assertCanManage, prepareNewAddress, staleVersion } from './email/new-address.ts'
+import { addressTaken, assertCanManage, prepareNewAddress, staleVersion } from './email/change.ts'
 import * as queries from './queries.ts'
 
 type Edit = Output<'userEdit'>
@@ -41,24 +38,24 @@ type UpdateDeps = NeededDeps & Pick<Deps, 'queue'>
 
 /**
  * Changes an account for an administrator and records it in the audit log. Disabling ends all sessions and, unless they are to be
- * kept, all labs. Changing roles or capabilities requires the administrator's own password, and a code if they have a second factor.
+ * left running, all labs. Changing roles or capabilities requires the administrator's own password, and a code if they have a second factor.
  */
-export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActor, edit: Edit): Promise<UserRecord> {
+export async function updateUser(deps: UpdateDeps, by: AuditActor, edit: Edit): Promise<UserRecord> {
   const { db, clock } = deps
-  if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, actor, edit)
+  if (edit.roles !== undefined || edit.capabilities !== undefined) await stepUp(deps, by.actor, edit)
   const email =
-    edit.email === undefined ? undefined : await prepareNewAddress(deps, actor, { ...edit, email: edit.email })
+    edit.email === undefined ? undefined : await prepareNewAddress(deps, by.actor, { ...edit, email: edit.email })
   try {
     await db.transaction(async (tx) => {
       const mayAffectOwners = edit.roles !== undefined || edit.capabilities !== undefined || edit.disabled === true
       const administrators = mayAffectOwners ? await lockAdministrators(tx) : []
-      const account = await lockAccount(tx, edit.username)
+      const account = await lockAccount(tx, { username: edit.username })
       if (account.version !== edit.version) throw staleVersion()
-      assertCanManage(actor, account, edit)
+      assertCanManage(by.actor, account, edit)
       if (edit.disabled === false && (await isFrozenNow(tx, account.id)))
-        throw new ApiError('conflict', 'This account is frozen. Lift the freeze to open it again.')
+        throw new ApiError('conflict', 'This account is frozen. Lift the freeze to enable it.')
       if (edit.accommodation !== undefined && edit.accommodation > account.accommodation)
-        assertNotYourself(actor, account.id)
+        assertNotYourself(by.actor, account.id)
       const change = changeOf(account, email ? { ...edit, email: undefined } : edit, clock.now())
       if (mayAffectOwners) assertNotLastOwner(administrators, account, change as Partial<Account>)
       if (Object.keys(change).length === 0 && !email) return
@@ -67,25 +64,24 @@ export async function updateUser(deps: UpdateDeps, { actor, address }: AuditActo
       if (change.disabled_at) await endSessions(tx, account.id, 'disabled')
       const endsLabs = change.disabled_at && edit.end_deployments !== false
       const labs = endsLabs ? await endLabsOfDisabled(tx, deps, [account]) : []
-      if (change.email !== undefined) await voidLinks(tx, account.id)
-      const entry = { actor, subject: { type: 'user', id: account.username }, reason: edit.reason, address }
+      // They were sent to the previous address.
+      if (change.email !== undefined)
+        await voidMailTokens(tx, account.id, 'reset', 'activation', 'email_change', 'email_undo')
+      const entry = { ...by, subject: { type: 'user', id: account.username }, reason: edit.reason }
       await recordAudits(
         tx,
         [
           ...(email?.entries ?? []),
           ...auditEntries(account, change),
           ...labs.map(({ account: _, ...part }) => part),
-        ].map((part) => ({
-          ...entry,
-          ...part,
-        })),
+        ].map((part) => ({ ...entry, ...part })),
       )
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_activated')) throw addressTaken()
     throw error
   }
-  return readUser(deps, actor, edit.username)
+  return readUser(deps, by.actor, edit.username)
 }
 
 /** Account with its allowed actions. If callers read their own account, its stored rights apply, which may have just changed. */
@@ -121,7 +117,7 @@ function changeOf(account: Account, edit: Edit, now: Date): AccountChange {
   const reason = edit.accommodation_reason === undefined ? account.accommodation_reason : edit.accommodation_reason
   const changesTime = edit.accommodation !== undefined || edit.accommodation_reason !== undefined
   if (changesTime && extraTime > 0 && !reason)
-    throw invalidField('accommodation_reason', 'Say why they have extra time. Support reads it')
+    throw invalidField('accommodation_reason', 'Give a reason for the extra time. Support can see it')
   const requested: AccountChange = {
     ...(roles && { roles }),
     ...(edit.capabilities && { capabilities: [...new Set(edit.capabilities)].sort() }),
@@ -164,46 +160,20 @@ function actionOf(field: keyof Account, { disabled_at }: AccountChange): AuditAc
 /** Administrators always have the role `user` too. */
 const withUser = (roles: Role[]): Role[] => (roles.includes('admin') ? ['user', 'admin'] : ['user'])
 
-/** Voids links that were sent to the previous address. */
-async function voidLinks(tx: Db, userId: string) {
-  for (const kind of ['reset', 'activation', 'email_change', 'email_undo'] as const)
-    await voidMailTokens(tx, userId, kind)
-}
-
 /** Mails a link for a new password. Administrators can start a reset but never set a password. */
-export async function sendPasswordReset(
-  deps: NeededDeps,
-  { actor, address }: AuditActor,
-  username: string,
-): Promise<void> {
+export async function sendPasswordReset(deps: NeededDeps, by: AuditActor, username: string) {
   const account = await queries.findUser(deps.db, username)
   assertOpen(account)
   if (account.state === 'inactive')
     throw new ApiError('conflict', 'This account is not activated yet. Send the activation link instead.')
-  await sendLinkMail(
-    deps,
-    { actor, address },
-    account,
-    'password_reset',
-    await prepareReset(deps, toMailRecipient(account)),
-  )
+  await sendLinkMail(deps, { ...by }, account, 'password_reset', await prepareReset(deps, toMailRecipient(account)))
 }
 
-export async function resendActivationForUser(
-  deps: NeededDeps,
-  { actor, address }: AuditActor,
-  username: string,
-): Promise<void> {
+export async function resendActivationForUser(deps: NeededDeps, by: AuditActor, username: string) {
   const account = await queries.findUser(deps.db, username)
   assertOpen(account)
   if (account.state === 'active') throw new ApiError('conflict', 'This account is already active.')
-  await sendLinkMail(
-    deps,
-    { actor, address },
-    account,
-    'activation',
-    await prepareActivation(deps, toMailRecipient(account)),
-  )
+  await sendLinkMail(deps, { ...by }, account, 'activation', await prepareActivation(deps, toMailRecipient(account)))
 }
 
 function assertOpen({ state }: queries.FoundUser) {
@@ -214,19 +184,16 @@ function assertOpen({ state }: queries.FoundUser) {
 /** Sends a failed mail again, unchanged. Links in it may have expired. */
 export async function resendMail(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { username: name, id }: { username: string; id: string },
 ): Promise<void> {
-  const { id: userId, username } = await findAccountByUsername(db, name)
+  const { id: userId, username } = await findAccount(db, { username: name })
   await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, userId, id)
     if (!mail)
-      throw new ApiError(
-        'conflict',
-        'Only a mail that could not be sent is tried again, and only while its text is kept.',
-      )
+      throw new ApiError('conflict', 'Only a failed mail can be sent again, and only while its text is stored.')
     const subject = { type: 'user', id: username }
-    await recordAudit(tx, { actor, action: 'users.resend_mail', subject, after: mail, address })
+    await recordAudit(tx, { ...by, action: 'users.resend_mail', subject, after: mail })
   })
 }
 
@@ -235,27 +202,21 @@ const toMailRecipient = (account: queries.FoundUser) => ({ ...account, id: accou
 /** Queues a prepared mail and its audit record, within the limit on mails per account. */
 async function sendLinkMail(
   { db }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   account: queries.FoundUser,
-  kind: LinkMail,
+  kind: 'activation' | 'password_reset',
   queue: (tx: Db) => Promise<void>,
 ) {
   const action = kind === 'activation' ? 'users.resend_activation' : 'users.send_password_reset'
   await db.transaction(async (tx) => {
-    await lockAccountById(tx, account.uuid)
-    const wait = await secondsToNextMail(tx, account.uuid, kind)
-    if (wait !== null) throw new ApiError('rate_limited', tooManyMails, { retryAfter: Math.max(1, wait) })
+    await assertMailAllowed(tx, account.uuid, kind)
     await queue(tx)
-    await recordAudit(tx, { actor, action, subject: { type: 'user', id: account.username }, address })
+    await recordAudit(tx, { ...by, action, subject: { type: 'user', id: account.username } })
   })
 }
 
 /** Ends the labs of accounts that are being disabled. Returns one audit record for each account that had any. */
-export async function endLabsOfDisabled<A extends Pick<Account, 'id'>>(
-  tx: Db,
-  deps: Pick<Deps, 'queue'>,
-  accounts: A[],
-) {
+export async function endLabsOfDisabled<A extends { id: string }>(tx: Db, deps: Pick<Deps, 'queue'>, accounts: A[]) {
   const userIds = accounts.map(({ id }) => id)
   const ended = Map.groupBy(await endLabs(tx, deps, userIds, 'administrator', MESSAGE), ({ user_id }) => user_id)
   return accounts.flatMap((account) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   exam = await makeExam(app.deps.db, 'exam')
   await makeExam(app.deps.db, 'given')
   password_hash = quickHash(current_password)
-  // Another owner is left, whoever is changed.
+  // Another owner remains, whichever account changes.
   await app.asAdmin.getMe()
 })
 afterAll(() => app.close())
@@ -44,7 +44,7 @@ const states: Record<string, Partial<Account> & { sits?: true; frozen?: true }> 
   'in an exam': { sits: true },
   frozen: { disabled_at: now, frozen: true },
 }
-/** With the rights by which anything passes in every state, with the others in one. */
+/** All states with the capabilities that allow every action; one state with the others. */
 const rights: [string, Capability[], string[]][] = [
   ['owner and support', ['owner', 'support'], Object.keys(states)],
   ['support', ['support'], Object.keys(states)],
@@ -53,7 +53,7 @@ const rights: [string, Capability[], string[]][] = [
 ]
 
 let made = 0
-/** Somebody with this role in this state. */
+/** An account with this role in this state. */
 async function make({ sits, frozen, ...changes }: Partial<Account> & { sits?: true; frozen?: true }): Promise<string> {
   const username = `target-${++made}`
   const [{ id } = { id: '' }] = await app.deps.db
@@ -86,7 +86,7 @@ const calls: Record<Action, (by: Api, username: string) => Promise<unknown>> = {
   resend_activation: (by, username) => by.resendActivationForUser({ username }),
   grant: (by, username) => give(by, { username, entitlementGrant: { kind: 'exam', slug: 'given', reason: 'A test' } }),
 }
-/** To disable whom is disabled, or to enable whom is not, is accepted and changes nothing: no button offers it. */
+/** Disabling a disabled account, or enabling an enabled one, is accepted without a change, so no button offers it. */
 const changesVersion: Action[] = ['disable', 'enable']
 
 const versionOf = async (username: string) =>
@@ -103,7 +103,7 @@ async function passes(action: Action, by: Api, username: string): Promise<boolea
   return !changesVersion.includes(action) || (await versionOf(username)) !== before
 }
 
-/** An administrator with these rights and the known password. */
+/** An administrator with these capabilities and a known password. */
 async function administrator(username: string, capabilities: Capability[]): Promise<Api> {
   const by = app.as(username, { roles: ['user', 'admin'], capabilities })
   const { id } = await by.getMe()
@@ -119,7 +119,7 @@ const allowedBy = async (by: Api, username: string) => {
 }
 
 test.each([['content'], ['cloud'], []] as Capability[][])(
-  'an administrator with the rights [%s] alone is shown no account',
+  'an administrator with only the capabilities [%s] sees no account',
   async (...capabilities) => {
     const held = capabilities.filter(Boolean)
     const by = await administrator(['without', ...held].join('-'), held)
@@ -138,9 +138,9 @@ test.each([['content'], ['cloud'], []] as Capability[][])(
   },
 )
 
-describe.each(rights)('an administrator with the rights %s', (_, capabilities, among) => {
+describe.each(rights)('an administrator with the capabilities %s', (_, capabilities, among) => {
   const cases = Object.keys(roles).flatMap((role) => among.map((state) => [role, state] as const))
-  test.each(cases)('is told what passes on a %s that is %s', async (role, state) => {
+  test.each(cases)('gets exactly the actions that succeed on a %s that is %s', async (role, state) => {
     const by = await administrator(['with', ...capabilities].join('-'), capabilities)
     const account = { ...roles[role], ...states[state] }
     const allowed = await allowedBy(by, await make(account))
@@ -157,7 +157,7 @@ test.each([
   ['owner', ['owner', 'support']],
   ['support', ['support']],
 ] satisfies [string, Capability[]][])(
-  'an administrator of %s is told what passes on oneself',
+  'an administrator of %s gets exactly the actions that succeed on themselves',
   async (_, capabilities) => {
     for (const action of userAction.options) {
       const username = `self-${++made}`
@@ -168,13 +168,13 @@ test.each([
   },
 )
 
-test('whoever gives up the right to change others is told so at once', async () => {
+test('an administrator who gives up the right to change others sees it immediately', async () => {
   const by = await administrator('gives-up', ['owner', 'support'])
   const userEdit = { username: 'gives-up', version: 1, capabilities: ['support' as const], current_password }
   expect((await by.updateUser({ userEdit })).allowed).toEqual(['update', 'end_sessions', 'send_password_reset'])
 })
 
-test('an export has no column for it', async () => {
+test('an export has no column for the allowed actions', async () => {
   const response = await app.asAdmin.exportList({ list: 'listUsers', exportAsk: { filter: '{"q":"target-1"}' } })
   expect(await response.text()).not.toContain('allowed')
 })

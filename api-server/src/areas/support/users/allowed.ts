@@ -39,6 +39,5 @@ export function allowedOnUser(account: Account, caller: CurrentUser) {
   })
 }
 
-/** Actions allowed on one of the account's mails. */
 export const allowedOnMail = ({ is_resendable }: { is_resendable: boolean }, caller: CurrentUser) =>
   allowedAmong({ resend: is_resendable && mayCall(operations.resendUserMail, caller) })

@@ -45,7 +45,7 @@ export const notResettableRefusal = (): Refusal => sql`case
 const administratorRefusal = ({ capabilities }: Actor) =>
   capabilities.includes('owner')
     ? sql``
-    : sql`when ${isAdministrator} then 'Disabling and enabling an administrator needs the capability owner.'`
+    : sql`when ${isAdministrator} then 'Only owners can disable or enable an administrator.'`
 
 export const listAccounts = (tx: Db, items: Item[]): Promise<Account[]> =>
   tx
@@ -67,10 +67,7 @@ const isLab = sql`${deployments.kind} <> 'exam'`
 
 export const countLabsOf = (db: Db, username: string) => countLabs(db, sql`${username}`)
 
-/**
- * Number of these accounts' labs that run or are being built, of labs that wait for a cloud account, and of exam environments.
- * `usernames` may be a subquery.
- */
+/** Running or starting labs of these accounts, labs that wait, and exam environments. `usernames` may be a subquery. */
 export async function countLabs(db: Db, usernames: SQL): Promise<Output<'openLabs'>> {
   const [row] = await db
     .select({

@@ -4,11 +4,11 @@ import type { Tx } from '../../../db/open.ts'
 import type { BulkAction, BulkRun, Item, Outcome } from '../../../extension-points/bulk-action.ts'
 import {
   type Account,
-  endSessionsOfMany,
+  endSessions,
   lockAdministrators,
   prepareActivation,
   prepareReset,
-  updateAccounts,
+  updateAccount,
 } from '../../platform/auth/index.ts'
 import { regradeFlag } from '../../training/exam-attempts/index.ts'
 import { endLabsOfDisabled } from './admin-service.ts'
@@ -53,18 +53,15 @@ export const userBulkActions = {
 
 const idsOf = (list: Account[]) => list.map(({ id }) => id)
 
-/**
- * Disables accounts and ends their sessions and, unless they are to be kept, their labs. As the undo of `enable`, restores the
- * earlier reason from the memo.
- */
+/** Disables accounts, ends sessions and, unless kept, labs. As the undo of `enable`, restores the earlier reason from the memo. */
 async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   const disabled_at = run.deps.clock.now()
   const memos = new Map(items.map(({ id, memo }) => [id, memo]))
   const reasonOf = ({ username }: Account) => (memos.get(username)?.disabled_reason as string | null) ?? run.reason
   for (const [reason, group] of Map.groupBy(found, reasonOf))
-    await updateAccounts(tx, idsOf(group), { disabled_at, disabled_reason: reason })
-  await endSessionsOfMany(tx, idsOf(found), 'disabled')
+    await updateAccount(tx, idsOf(group), { disabled_at, disabled_reason: reason })
+  await endSessions(tx, idsOf(found), 'disabled')
   const labs = run.endDeployments ? await endLabsOfDisabled(tx, run.deps, found) : []
   await recordAudits(
     tx,
@@ -75,10 +72,8 @@ async function disable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> 
       after: { disabled_at, disabled_reason: reasonOf(account) },
     })),
   )
-  await recordAudits(
-    tx,
-    labs.map(({ account, ...change }) => ({ ...entry(account, run), ...change })),
-  )
+  const rows = labs.map(({ account, ...change }) => ({ ...entry(account, run), ...change }))
+  await recordAudits(tx, rows)
   return found.map(({ username }) => ({ id: username, memo: { disabled_at: disabled_at.toISOString() } }))
 }
 
@@ -91,7 +86,7 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   }
   const found = await listAccounts(tx, items)
   const enabled = found.filter(canEnable)
-  await updateAccounts(tx, idsOf(enabled), { disabled_at: null, disabled_reason: null })
+  await updateAccount(tx, idsOf(enabled), { disabled_at: null, disabled_reason: null })
   await recordAudits(
     tx,
     enabled.map((account) => ({
@@ -104,7 +99,10 @@ async function enable(tx: Tx, items: Item[], run: BulkRun): Promise<Outcome[]> {
   return found.map((account) =>
     canEnable(account)
       ? { id: account.username, memo: { disabled_reason: account.disabled_reason } }
-      : { id: account.username, refused: 'Someone has disabled this account again meanwhile, so it stays disabled.' },
+      : {
+          id: account.username,
+          refused: 'Someone has disabled this account again in the meantime, so it stays disabled.',
+        },
   )
 }
 
@@ -120,10 +118,8 @@ async function sendMails(
 ): Promise<Outcome[]> {
   const found = await listAccounts(tx, items)
   for (const account of found) await (await prepare({ ...run.deps, db: tx }, account))(tx)
-  await recordAudits(
-    tx,
-    found.map((account) => ({ ...entry(account, run), action })),
-  )
+  const rows = found.map((account) => ({ ...entry(account, run), action }))
+  await recordAudits(tx, rows)
   return found.map(({ username }) => ({ id: username }))
 }
 
@@ -139,12 +135,12 @@ async function regrade(
     const by = { actor, address, reason: reason ?? '', jobId }
     const changed = flag ? await regradeFlag(tx, deps, account, flag, by) : []
     const { username } = account
-    outcomes.push(changed.length > 0 ? { id: username } : { id: username, refused: NOT_TOUCHED })
+    outcomes.push(changed.length > 0 ? { id: username } : { id: username, refused: NOT_AFFECTED })
   }
   return outcomes
 }
 
-const NOT_TOUCHED = 'No exam of this account lacks the points of this flag.'
+const NOT_AFFECTED = 'No exam of this account is missing the points of this flag.'
 
 const entry = (account: Account, { actor, reason, address, jobId }: BulkRun) => ({
   actor,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterAll(() => bench.close())
 
 let made = 0
-/** A learner whose lab runs, or who waits for an account when there is none. */
+/** A learner with a running lab, or waiting for an account if none is available. */
 async function learner(): Promise<string> {
   const username = `learner-${++made}`
   await bench.enrol(username)
@@ -38,7 +38,7 @@ const disable = async (username: string, more: object = {}) => {
 const ended = async (filter: object = {}) =>
   (await bench.asAdmin.listAudit({ filter: JSON.stringify({ action: 'users.end_deployments', ...filter }) })).data
 
-test('disabling ends the running lab, with its credentials, and leaves the queue; each is written down', async () => {
+test('disabling ends the running lab and its credentials, and leaves the queue; each is audited', async () => {
   const account = await bench.addAccount()
   const running = await learner()
   const waiting = await learner()
@@ -61,7 +61,7 @@ test('disabling ends the running lab, with its credentials, and leaves the queue
   expect(await bench.deps.db.select().from(outbox)).toEqual([])
 })
 
-test('labs that are to be kept run on', async () => {
+test('labs can be kept running', async () => {
   await bench.addAccount()
   const username = await learner()
   await disable(username, { end_deployments: false })
@@ -69,7 +69,7 @@ test('labs that are to be kept run on', async () => {
   expect([await stateOf(username), await ended()]).toEqual([['running'], []])
 })
 
-test('many at once: the dry run says how many labs would end, and undoing brings none of them back', async () => {
+test('the bulk dry run counts the labs that would end, and undoing it restores none of them', async () => {
   for (let count = 0; count < 2; count++) await bench.addAccount()
   const ids = [await learner(), await learner(), await learner()]
   const action = 'users.disable' as const
@@ -91,7 +91,7 @@ test('many at once: the dry run says how many labs would end, and undoing brings
   }
 })
 
-test('many at once, and their labs are kept as ticked', async () => {
+test('the bulk action keeps labs running if requested', async () => {
   await bench.addAccount()
   const username = await learner()
   const bulkAsk = { action: 'users.disable' as const, ids: [username], reason: 'Left', end_deployments: false }

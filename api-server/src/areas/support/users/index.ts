@@ -1,2 +1,1 @@
-export { createAdministrator, resetFactors, unlockAccount } from './command-line.ts'
 export { accountsWith } from './sql.ts'

@@ -7,7 +7,7 @@ import { factors, mailTokens, privacyRequests, sessions, users } from '../../../
 import { findAccount } from '../../platform/auth/queries.ts'
 import { startSession } from '../../platform/auth/sign-in/sign-in.ts'
 
-/** Stands in every text of hers, and nowhere else. */
+/** A marker that is in all of her texts and nowhere else. */
 const MARK = 'anselma-of-the-yard'
 const current_password = 'the phrase of both'
 
@@ -38,19 +38,19 @@ beforeAll(async () => {
   const other = await app.idOf('stranger')
   const password_hash = quickHash(current_password)
   await db.update(users).set({ password_hash }).where(eq(users.id, other))
-  const account = await findAccount(db, other)
+  const account = await findAccount(db, { id: other })
   token = (await startSession(app.deps, account!, { address: '192.0.2.1', userAgent: 'x' })).session.access_token
 })
 afterAll(() => app.close())
 
 const in7Days = () => new Date(Date.now() + 7 * 86_400_000)
 
-/** What every call reads that takes no more than an account, and names no object. */
+/** Calls that only need an account and name no object. */
 const readers = Object.entries<Operation>(operations).filter(
   ([, row]) => row.auth === 'bearer' && row.method === 'GET' && !row.path.includes('{'),
 )
 
-test.each(readers)('%s tells a stranger nothing of another account', async (_name, { path }) => {
+test.each(readers)('%s reveals nothing about another account', async (_name, { path }) => {
   const response = await app.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
   expect(response.body).not.toContain(MARK)
   for (const id of Object.values(hers)) expect(response.body).not.toContain(id)

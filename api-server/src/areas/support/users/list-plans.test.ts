@@ -13,7 +13,7 @@ import { userSource } from './queries.ts'
 const { sorts } = operations.listUsers.list
 const ROWS = 20_000
 
-/** Every filter that the list offers, with a value that fits a few rows, as most do. */
+/** Every filter of the list, with a value that matches a few rows. */
 const filters: [string, Output<'userFilter'>][] = [
   ['nothing', {}],
   ['q', { q: 'person 1234' }],
@@ -61,14 +61,14 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
   })
   afterAll(() => opened.close())
 
-  /** What Postgres would do for this query, in its words. */
+  /** Postgres's plan for this query. */
   async function planOf(query: SQL): Promise<string> {
     const { rows } = (await opened.db.execute(sql`explain ${query}`)) as unknown as { rows: { 'QUERY PLAN': string }[] }
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
   const scansUsers = (plan: string) => /Seq Scan on users/.test(plan)
 
-  /** The very query of the list: what it would have sent is explained instead. */
+  /** Explains the query that the list would have sent. */
   async function pagePlan(
     filter: Output<'userFilter'>,
     by: SortOf<'listUsers'>,
@@ -85,7 +85,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     return planOf(sql`${userSource.read(opened.db, slice) as unknown as SQL}`)
   }
 
-  test.each(filters)('every sort of a page narrowed by %s reads an index', async (_name, filter) => {
+  test.each(filters)('every sort of a page filtered by %s uses an index', async (_name, filter) => {
     for (const by of sorts)
       for (const descending of [false, true]) {
         const plan = await pagePlan(filter, by, descending)
@@ -94,7 +94,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
   })
 
   test.each(filters.filter(([name]) => !['nothing', 'role user', 'state active'].includes(name)))(
-    'the number of those narrowed by %s is read from an index',
+    'counting the rows filtered by %s uses an index',
     async (_name, filter) => {
       const counted = opened.db
         .select({ one: sql`1` })
@@ -106,7 +106,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     },
   )
 
-  test('past the rows that are counted exactly, each full page says that there is another, and the last one how many there are', async () => {
+  test('beyond the exact count, each full page says that there is another, and the last page gives the total', async () => {
     const page = (from: number) =>
       listPage(opened.db, userSource, { filter: {}, sort: { by: 'created_at', descending: true }, from, limit: 25 })
     const [{ value: all } = { value: 0 }] = await opened.db.select({ value: sql<number>`count(*)::int` }).from(users)
@@ -115,7 +115,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     expect(await page(all - 5)).toMatchObject({ total: all, estimated: false })
   })
 
-  test('the few that a search finds are found by its index and then sorted, wherever along the order they stand', async () => {
+  test('a search with few results uses its index and then sorts, wherever the results are in the order', async () => {
     for (const by of sorts) {
       const plans: string[] = []
       const planning = {
@@ -135,7 +135,7 @@ describeOnPostgres('the list of users at 20,000 accounts', () => {
     }
   })
 
-  test.each(sorts)('the next slice of an export by %s goes on in the index', async (by) => {
+  test.each(sorts)('the next slice of an export by %s continues in the index', async (by) => {
     const keys: SQL[] = userSource.keys[by]
     const last = by === 'created_at' || by === 'last_seen_at' ? '2026-01-01T00:00:00.123456+00:00' : 'person-5'
     const values = keys.length > 1 ? sql`${last}, ${'00000000-0000-4000-8000-000000000000'}` : sql`${last}`

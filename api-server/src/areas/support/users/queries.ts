@@ -21,7 +21,7 @@ import { isLearnersLab } from '../../clouds/deployments/index.ts'
 import { accountNotFound, isAdministrator, isNamed } from '../../platform/auth/index.ts'
 import { hasExamInProgress } from '../../training/exam-attempts/index.ts'
 import { isFrozen } from '../account-freezes/index.ts'
-import { accountsWith, whoDid } from './sql.ts'
+import { accountsWith, wasActive } from './sql.ts'
 
 /**
  * The same condition as `isAdministrator`, in a form for which Postgres has statistics. Without it the planner does not
@@ -103,7 +103,7 @@ function matching({
     course === undefined ? undefined : inArray(users.id, learnersOf(course)),
     issue && sql`${users.id} in (select i.user_id from (${accountsWith[issue]}) i)`,
     lab && inArray(users.id, learnersWithLab(lab)),
-    whoDid(days),
+    wasActive(days),
     days.joined_within_days === undefined ? undefined : sql`${users.created_at} >= ${daysAgo(days.joined_within_days)}`,
     days.paid_within_days === undefined ? undefined : isBuyerSince(daysAgo(days.paid_within_days)),
     days.mail_failed_within_days === undefined ? undefined : hasFailedMailSince(daysAgo(days.mail_failed_within_days)),
@@ -132,7 +132,6 @@ const isBuyerSince = (time: SQL) =>
 const hasFailedMailSince = (time: SQL) =>
   sql`${users.id} = any(array(select distinct m.user_id from ${outbox} m where m.state in ('failed', 'bounced') and m.created_at > ${time}))`
 
-/** Number of open issues of the account, by kind. */
 export async function countIssues(db: Db, userId: string): Promise<UserRecord['issues']> {
   const countOf = (issue: UserIssue) =>
     sql<number>`(select count(*)::int from (${accountsWith[issue]}) i where i.user_id = ${userId}::uuid)`

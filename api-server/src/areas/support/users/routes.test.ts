@@ -17,14 +17,14 @@ const setPassword = async (username: string, password: string) =>
     .set({ password_hash: quickHash(password) })
     .where(eq(users.id, await app.idOf(username)))
 
-describe('my account', () => {
-  test('tells who I am, and nothing of my password', async () => {
+describe('the own account', () => {
+  test('returns the profile without the password', async () => {
     const me = await app.as('mara').getMe()
     expect(me).toMatchObject({ username: 'mara', is_active: true, roles: ['user'] })
     expect(JSON.stringify(me)).not.toContain('none ')
   })
 
-  test('keeps each profile field that is sent and leaves the others', async () => {
+  test('updates only the fields that are sent', async () => {
     await app
       .as('mara')
       .updateMe({ profileUpdatePayload: { country: 'pl', company: 'Yard', time_zone: 'Europe/Warsaw' } })
@@ -32,7 +32,7 @@ describe('my account', () => {
     expect(me).toMatchObject({ full_name: 'Mara Kowal', country: 'PL', company: 'Yard', time_zone: 'Europe/Warsaw' })
   })
 
-  test('asks about product news until they answer, whatever they answer, and not one who answered at sign-up', async () => {
+  test('asks about product news until the user answers, and not after an answer at sign-up', async () => {
     const isAsked = async (username: string) => {
       const [account] = await app.deps.db.select().from(users).where(eq(users.username, username))
       const { session } = await startSession(app.deps, account!, { address: '::1', userAgent: 'test' })
@@ -53,7 +53,7 @@ describe('my account', () => {
       await answer(username, product)
       expect(await isAsked(username)).toBe(false)
     }
-    // Turned off later: that is an answer too.
+    // Switched off later, which is an answer too.
     await answer('mara', false)
     expect(await isAsked('mara')).toBe(false)
     for (const product_news of [true, false]) {
@@ -72,14 +72,14 @@ describe('my account', () => {
     }
   })
 
-  test('refuses a time zone that does not exist, by its field', async () => {
+  test('rejects an unknown time zone at its field', async () => {
     await expect(app.as('mara').updateMe({ profileUpdatePayload: { time_zone: 'Mars/Base' } })).rejects.toMatchObject({
       code: 'invalid',
       errors: [{ field: 'time_zone' }],
     })
   })
 
-  test('rights and state are no fields of a profile', async () => {
+  test('rejects roles and state as profile fields', async () => {
     for (const extra of [{ roles: ['admin'] }, { capabilities: ['owner'] }, { is_active: true }, { user_id: 'x' }])
       await expect(app.as('mara').updateMe({ profileUpdatePayload: extra as never })).rejects.toMatchObject({
         status: 422,
@@ -87,7 +87,7 @@ describe('my account', () => {
     expect(await app.as('mara').getMe()).toMatchObject({ roles: ['user'], capabilities: [] })
   })
 
-  test('a new password needs the present one', async () => {
+  test('a new password needs the current one', async () => {
     await setPassword('jon', 'the old long one')
     for (const current of [undefined, 'a wrong one'])
       await expect(
@@ -97,10 +97,10 @@ describe('my account', () => {
       ).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'current_password' }] })
   })
 
-  test('a new password ends the other sessions at once, keeps this one, and is told by mail', async () => {
+  test('a new password ends the other sessions, keeps this one, and sends a mail', async () => {
     const id = await app.idOf('lena')
     await setPassword('lena', 'the old long one')
-    const account = await findAccount(app.deps.db, id)
+    const account = await findAccount(app.deps.db, { id })
     if (!account) throw new Error('lena is gone')
     await startSession(app.deps, account, { address: '192.0.2.1', userAgent: 'another device' })
     await app.as('lena').updateMe({
@@ -120,7 +120,7 @@ describe('my account', () => {
     )
   })
 
-  test('a common password and one’s own name are refused under the field that was sent', async () => {
+  test('rejects a common password and the user’s own name under the field that was sent', async () => {
     await setPassword('otto-long-name', 'the old long one')
     for (const new_password of ['password123', 'otto-long-name'])
       await expect(

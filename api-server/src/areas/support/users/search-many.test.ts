@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { openTestDatabaseOf, usualKinds } from '../../../../test/database.ts'
 
-/** Everybody has "Person" and ".example"; every other one begins with e; every seventh is a Smith; one in a thousand is rare. */
+/** Everyone matches "Person" and ".example"; every second one begins with e; every seventh is a Smith; one in a thousand is rare. */
 const PEOPLE = 2_200
 const nameOf = (n: number) =>
   `Person${n % 2 === 0 ? ' Eve' : ''}${n % 7 === 0 ? ' Smith' : ''}${n % 3 === 0 ? ' Łukasz' : ''}${n % 1000 === 1 ? ' Quagga' : ''}`
@@ -39,7 +39,7 @@ describe.each(usualKinds)('searching among %s people', (kind) => {
     ['smith eve', (n) => n % 14 === 0],
     ['q', (n) => n % 1000 === 1],
     ['s l', (n) => n % 21 === 0],
-  ])('fewer than a thousand are counted to the last: %s', async (q, matches) => {
+  ])('counts fewer than a thousand exactly: %s', async (q, matches) => {
     const all = expected(matches).slice(0, 999)
     const page = await list({ q })
     const isMore = expected(matches).length > 999
@@ -53,7 +53,7 @@ describe.each(usualKinds)('searching among %s people', (kind) => {
     ['p', () => true],
     ['p e', (n) => n % 2 === 0],
     ['people.exa', () => true],
-  ])('more are told as a thousand or more, and pages beyond are read: %s', async (q, matches) => {
+  ])('reports more as a thousand or more, and serves the pages beyond: %s', async (q, matches) => {
     const all = expected(matches)
     for (const from of [0, 950, 1_050]) {
       const page = await list({ q }, [from, from + 24])
@@ -70,7 +70,7 @@ describe.each(usualKinds)('searching among %s people', (kind) => {
     ['created_at', 'DESC', (ids: string[]) => ids],
     ['created_at', 'ASC', (ids: string[]) => ids.toReversed()],
     ['last_seen_at', 'DESC', undefined],
-  ] as const)('a search is sorted as asked, many or few: by %s %s', async (by, order, sorted) => {
+  ] as const)('sorts few and many results as requested: by %s %s', async (by, order, sorted) => {
     for (const [q, matches] of [
       ['smith', (n: number) => n % 7 === 0],
       ['e', (n: number) => n % 2 === 0],
@@ -81,13 +81,13 @@ describe.each(usualKinds)('searching among %s people', (kind) => {
     }
   })
 
-  test('without a search, and with a filter beside it, totals are as they were', async () => {
+  test('totals without a search, or with a filter, are exact', async () => {
     expect(await list({})).toMatchObject({ total: PEOPLE + 1, capped: false, estimated: false })
     expect(await list({ q: 'e', state: 'disabled' })).toMatchObject({ data: [], total: 0, capped: false })
     expect(await list({ q: 'person', role: 'admin' })).toMatchObject({ total: 0, capped: false })
   })
 
-  test('the search of everything says it of people too', async () => {
+  test('the global search counts people in the same way', async () => {
     const groups = await app.asAdmin.searchEverything({ q: 'person' })
     expect(groups).toMatchObject([{ kind: 'user', total: 100, capped: true, late: false }])
     expect(groups[0]?.rows.map(({ id }) => id)).toEqual(expected(() => true).slice(0, 5))

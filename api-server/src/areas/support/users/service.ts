@@ -2,7 +2,6 @@ import type { Me } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import { ApiError, invalidField } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
@@ -11,11 +10,10 @@ import {
   type AccountChange,
   assertPassword,
   assertStrongPassword,
-  endSessions,
-  findAccountById,
+  findAccount,
   findPendingEmail,
   hashPassword,
-  setPassword,
+  replacePassword,
   stepUp,
   updateAccount,
   voidMailTokens,
@@ -26,7 +24,7 @@ import { ownPasswordChangedMail } from './email/mails.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 export async function getMe({ db }: Pick<Deps, 'db'>, user: CurrentUser): Promise<Me> {
-  const [account, pendingEmail] = await Promise.all([findAccountById(db, user.id), findPendingEmail(db, user.id)])
+  const [account, pendingEmail] = await Promise.all([findAccount(db, { id: user.id }), findPendingEmail(db, user.id)])
   return toMe(account, pendingEmail)
 }
 
@@ -37,12 +35,8 @@ export async function cancelEmailChange({ db }: Pick<Deps, 'db'>, user: CurrentU
 }
 
 /** Updates the caller's profile. A new password or e-mail address also needs the current password. */
-export async function updateMe(
-  deps: NeededDeps,
-  user: CurrentUser,
-  input: Output<'profileUpdatePayload'>,
-): Promise<Me> {
-  const { email, new_password, current_password, code, ...profile } = input
+export async function updateMe(deps: NeededDeps, user: CurrentUser, edit: Output<'profileUpdatePayload'>): Promise<Me> {
+  const { email, new_password, current_password, code, ...profile } = edit
   const change: AccountChange = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
   if (change.email_preferences) change.email_preferences_chosen_at = deps.clock.now()
   const changesEmail = email !== undefined && email.toLowerCase() !== user.email.toLowerCase()
@@ -67,25 +61,12 @@ export async function updateMe(
 
 /** Returns a function that sets the password, signs out the other devices and voids earlier links, all in the given transaction. */
 async function preparePassword({ config }: NeededDeps, user: CurrentUser, account: Account, password: string) {
-  await assertStrongNewPassword(password, account)
+  assertStrongPassword(password, [account.username, account.email], 'new_password')
   const passwordHash = await hashPassword(password)
   const mail = await prepareMail(ownPasswordChangedMail(account, config.publicUrl))
   return async (tx: Db) => {
-    await setPassword(tx, user.id, passwordHash)
-    await endSessions(tx, user.id, 'password changed', user.session_id)
-    await voidMailTokens(tx, user.id, 'reset')
-    await voidMailTokens(tx, user.id, 'email_change')
+    await replacePassword(tx, user.id, passwordHash, user.session_id)
     await queueMail(tx, mail)
-  }
-}
-
-/** `assertStrongPassword` reports the field `password`, but this form's field is `new_password`. */
-async function assertStrongNewPassword(password: string, account: Account) {
-  try {
-    await assertStrongPassword(password, account.username, account.email)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'invalid') throw error
-    throw invalidField('new_password', error.message)
   }
 }
 

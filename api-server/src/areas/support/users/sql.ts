@@ -38,10 +38,10 @@ export const accountsWith: Record<UserIssue, SQL> = {
 }
 
 type Filter = Output<'userFilter'>
-type Deed = Exclude<NonNullable<Filter['did']>, 'joined'>
+type Activity = Exclude<NonNullable<Filter['did']>, 'joined'>
 
 /** Accounts that did something in a period, counted in the same way as on the dashboard. */
-export function whoDid({ did, did_from, did_until }: Filter): SQL | undefined {
+export function wasActive({ did, did_from, did_until }: Filter): SQL | undefined {
   if (did === undefined) return undefined
   const during = (at: PgColumn) =>
     and(
@@ -55,9 +55,8 @@ export function whoDid({ did, did_from, did_until }: Filter): SQL | undefined {
   return sql`${users.id} = any(array(${sql.join(traces[did].map(of), sql` union `)}))`
 }
 
-/** Table, time column and condition that record the activity. */
 type Trace = [table: PgTable, at: PgColumn, where?: SQL]
-const traces: Record<Deed, Trace[]> = {
+const traces: Record<Activity, Trace[]> = {
   learned: [
     [lessonProgress, lessonProgress.completed_at],
     [flagSolves, flagSolves.solved_at],

@@ -1,7 +1,7 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
-import { findAccountByUsername } from '../../platform/auth/index.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import { listEvents } from './tab-queries.ts'
 
 /** One page of an account's events. `next` is a cursor of time and key, so new events do not shift the following page. */
@@ -10,7 +10,7 @@ export async function readTimeline(
   name: string,
   { topic, before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
-  const { id: userId, username } = await findAccountByUsername(db, name)
+  const { id: userId, username } = await findAccount(db, { username: name })
   const cursor = before === undefined ? null : parseCursor(before)
   const sources = extensions.timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
   const events = await listEvents(db, sources, { userId, username }, { before: cursor, limit: limit + 1 })

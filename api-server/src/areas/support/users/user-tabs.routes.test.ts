@@ -39,7 +39,7 @@ afterAll(() => app.close())
 
 const username = 'mara'
 const signInElsewhere = async (name: string) => {
-  const account = (await findAccount(app.deps.db, await app.idOf(name)))!
+  const account = await findAccount(app.deps.db, { id: await app.idOf(name) })
   const signedIn = await startSession(app.deps, account, { address: '192.0.2.7', userAgent: 'curl/8' })
   const id = signedIn.refreshToken.split('.')[0]!
   const works = async () => (await findCaller(app.deps.db, { userId: account.id, sessionId: id })) !== null
@@ -47,7 +47,7 @@ const signInElsewhere = async (name: string) => {
 }
 
 describe('an administrator ends sessions', () => {
-  test('one: its access and its refresh are refused at once, the others stay', async () => {
+  test('of one device: its access and refresh tokens stop working, and the others remain', async () => {
     const [one, other] = [await signInElsewhere('mara'), await signInElsewhere('mara')]
     const allowed = async (api = app.asAdmin) =>
       Object.fromEntries((await api.listUserSessions({ username })).data.map((row) => [row.id, row.allowed]))
@@ -71,7 +71,7 @@ describe('an administrator ends sessions', () => {
     expect(entry).toMatchObject({ actor: 'helper', subject_id: 'mara', after: { session: one.id } })
   })
 
-  test('all: nothing of the account opens anything any more', async () => {
+  test('of all devices: no token of the account works any longer', async () => {
     const all = [await signInElsewhere('mara'), await signInElsewhere('mara')]
     await app.asAdmin.endUserSessions({ username })
     for (const one of all) {
@@ -80,13 +80,13 @@ describe('an administrator ends sessions', () => {
     }
   })
 
-  test('never one of somebody else under the wrong name', async () => {
+  test('only under the username that they belong to', async () => {
     const one = await signInElsewhere('otto')
     await expect(app.asAdmin.endUserSession({ username, id: one.id })).rejects.toMatchObject({ code: 'not_found' })
     expect(await one.works()).toBe(true)
   })
 
-  test('support does not sign administrators out; owners do', async () => {
+  test('of administrators only as an owner', async () => {
     const support = app.as('helper')
     await app.as('boss', { roles: ['user', 'admin'] }).getMe()
     await expect(support.endUserSessions({ username: 'boss' })).rejects.toMatchObject({ code: 'forbidden' })
@@ -94,7 +94,7 @@ describe('an administrator ends sessions', () => {
   })
 })
 
-describe('why something opens or does not', () => {
+describe('checking access', () => {
   const explain = (slug = 'first-steps') => app.asAdmin.explainAccess({ username: 'otto', kind: 'course', slug })
   const learnerReads = () =>
     app
@@ -103,7 +103,7 @@ describe('why something opens or does not', () => {
       .then(() => 'it opens')
       .catch((error: Error) => error.message)
 
-  test('the answer is the sentence that the learner reads', async () => {
+  test('gives the same message that the learner gets', async () => {
     expect(await explain()).toMatchObject({ granted: false, rule: 'not_entitled', message: await learnerReads() })
     const [row] = await app.deps.db
       .insert(entitlements)
@@ -122,7 +122,7 @@ describe('why something opens or does not', () => {
     expect(data).toMatchObject([{ kind: 'course', slug: 'first-steps', title: 'First steps', state: 'ended' }])
   })
 
-  test('each lesson is open or locked as the learner finds it, with the same reason', async () => {
+  test('shows each lesson as open or locked, with the learner’s reason', async () => {
     const { db } = app.deps
     const made = await makeCourse(db, 'in-order', {}, [{ slug: 'one' }, { slug: 'two', required: false }])
     const [first] = await db.select().from(sections).where(eq(sections.course_id, made.id))
@@ -139,8 +139,8 @@ describe('why something opens or does not', () => {
       { ...place, section_id: later!.id, slug: 'old', title: 'Old', position: 5, archived_at: new Date() },
     ])
     const otto = app.as('otto')
-    /** Both must agree, sentence by sentence. */
-    const told = async () => {
+    /** Both must agree word for word. */
+    const states = async () => {
       const { lessons: rows } = await explain('in-order')
       for (const { section, lesson, open, reason } of rows) {
         if (reason === 'Free for everyone') continue
@@ -150,17 +150,17 @@ describe('why something opens or does not', () => {
       }
       return rows.map((row) => `${row.lesson} ${row.open ? 'open' : 'locked'}${row.completed ? ', completed' : ''}`)
     }
-    expect(await told()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab locked'])
+    expect(await states()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab locked'])
     const held = { user_id: await app.idOf('otto'), source: 'administrator' as const }
     await db.insert(entitlements).values({ ...held, kind: 'lab', lab_id: lab.id })
-    expect(await told()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab open'])
+    expect(await states()).toEqual(['one locked', 'two locked', 'three locked', 'free open', 'lab open'])
     await db.insert(entitlements).values({ ...held, kind: 'course', course_id: made.id })
-    expect(await told()).toEqual(['one open', 'two open', 'three locked', 'free open', 'lab open'])
+    expect(await states()).toEqual(['one open', 'two open', 'three locked', 'free open', 'lab open'])
     await otto.completeLesson({ slug: 'in-order', section_slug: 'start', lesson_slug: 'one' })
-    expect(await told()).toEqual(['one open, completed', 'two open', 'three open', 'free open', 'lab open'])
+    expect(await states()).toEqual(['one open, completed', 'two open', 'three open', 'free open', 'lab open'])
   })
 
-  test('what keeps the whole account out is said first', async () => {
+  test('a reason that blocks the whole account comes first', async () => {
     await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.username, 'otto'))
     expect(await explain('in-order')).toMatchObject({ rule: 'account_disabled', lessons: [] })
     expect(await explain()).toMatchObject({ rule: 'account_disabled' })
@@ -184,7 +184,7 @@ describe('why something opens or does not', () => {
 })
 
 describe('the mails of an account', () => {
-  test('are listed without what stands in them, and one that failed is tried again', async () => {
+  test('are listed without their content, and a failed one is retried', async () => {
     const [sent, failed, emptied] = await app.deps.db
       .insert(outbox)
       .values(
@@ -223,7 +223,7 @@ describe('the mails of an account', () => {
   }
 })
 
-test('progress, orders, vouchers, exams, deployments and certificates are each the learner’s own', async () => {
+test('progress, orders, vouchers, exams, deployments and certificates show only the learner’s own rows', async () => {
   const order = { user_id: mara, kind: 'course', target_id: course, slug: 'first-steps', title: 'First steps' } as const
   await app.deps.db
     .insert(orders)
@@ -245,7 +245,7 @@ test('progress, orders, vouchers, exams, deployments and certificates are each t
   expect((await app.asAdmin.listOrders({ filter: '{"username":"nobody-here"}' })).data).toEqual([])
 })
 
-test('the lists of one account come newest first or oldest first, page by page, and find what is asked for by id', async () => {
+test('the lists of an account sort both ways, are paged, and filter by id', async () => {
   const order = { user_id: await app.idOf('otto'), kind: 'course', target_id: course, slug: 's', title: 'T' } as const
   const paid = { quantity: 1, unit_amount: 100, total_amount: 100, provider: 'demo' } as const
   const made = await app.deps.db
@@ -278,7 +278,7 @@ describe('the timeline', () => {
     return found
   }
 
-  test('merges every source, the newest first, and its pages are neither short nor doubled', async () => {
+  test('merges every source, newest first, without gaps or duplicates between pages', async () => {
     const whole = await app.asAdmin.getUserTimeline({ username, limit: 100 })
     const kinds = new Set(whole.events.map(({ kind }) => kind))
     for (const kind of [
@@ -302,7 +302,7 @@ describe('the timeline', () => {
     expect(await pages(3)).toEqual(keys)
   })
 
-  test('an order that was cancelled and paid after all tells of both', async () => {
+  test('an order that was cancelled and then paid shows both events', async () => {
     const order = {
       user_id: mara,
       kind: 'course',
@@ -333,7 +333,7 @@ describe('the timeline', () => {
     for (const id of ids) expect(found.filter((key) => key === `audit:${id}`)).toHaveLength(1)
   })
 
-  test('is narrowed to what its events are about, and a topic that there is none of is refused', async () => {
+  test('is filtered by topic, and an unknown topic is rejected', async () => {
     const whole = await app.asAdmin.getUserTimeline({ username, limit: 100 })
     const { events } = await app.asAdmin.getUserTimeline({ username, limit: 100, topic: 'order' })
     expect(events.length).toBeGreaterThan(0)
@@ -343,7 +343,7 @@ describe('the timeline', () => {
     })
   })
 
-  test('a cursor made up is refused', async () => {
+  test('rejects an invalid cursor', async () => {
     await expect(app.asAdmin.getUserTimeline({ username, before: "' or 1=1" })).rejects.toMatchObject({
       code: 'invalid',
     })

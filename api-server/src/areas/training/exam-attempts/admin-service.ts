@@ -8,7 +8,7 @@ import { ApiError, invalidField } from '../../../errors.ts'
 import type { AuditActor } from '../../../identity/current-user.ts'
 import { assertNotYourself } from '../../../identity/require-access.ts'
 import { findExam } from '../../catalogue/exams/index.ts'
-import { findAccountByIdOrName, lockAccountNoKey } from '../../platform/auth/index.ts'
+import { findAccount, lockAccountNoKey } from '../../platform/auth/index.ts'
 import {
   appendToLedger,
   findClock,
@@ -35,7 +35,7 @@ export async function extendExam(
 ): Promise<Accepted<'examExtension'>> {
   if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
   const exam = await findExam(db, isUuid(exam_id) ? { id: exam_id } : { slug: exam_id })
-  const user = await findAccountByIdOrName(db, user_id)
+  const user = await findAccount(db, { idOrUsername: user_id })
   assertNotYourself(by.actor, user.id)
   const [newest] = await listAttempts(db, user.id, exam.id)
   if (!newest) throw new ApiError('not_found', `${user.username} has no attempt at ${exam.title}.`)
@@ -80,7 +80,7 @@ export async function scheduleExamForUser(
   const { db, config } = deps
   const at = momentOf(wanted)
   const exam = await findExam(db, { slug: exam_slug })
-  const user = await findAccountByIdOrName(db, username)
+  const user = await findAccount(db, { idOrUsername: username })
   assertNotYourself(by.actor, user.id)
   const [before] = await listAttempts(db, user.id, exam.id)
   const booked = { exam, at, time_zone: wanted.time_zone, user }

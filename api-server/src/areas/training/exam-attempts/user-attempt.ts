@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { findExam } from '../../catalogue/exams/index.ts'
-import { findAccountByIdOrName } from '../../platform/auth/index.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import { allowedOnAttempt } from './attempts/attempt-actions.ts'
 import { findScore, listAttempts } from './attempts/attempt-queries.ts'
 import { extendedMinutes, millisecondsLeft, readClock } from './attempts/exam-clock.ts'
@@ -17,7 +17,7 @@ import { findAttemptOf, findBookedUntil, listLedgerWithActors } from './queries.
 import { listReportsWithActors } from './sitting/queries.ts'
 
 export async function findUserAttempt(db: Db, { username, id }: { username: string; id: string }) {
-  const user = await findAccountByIdOrName(db, username)
+  const user = await findAccount(db, { idOrUsername: username })
   const attempt = await findAttemptOf(db, user.id, id)
   if (!attempt) throw new ApiError('not_found', `${user.username} has no such attempt.`)
   return { user, attempt }

@@ -9,7 +9,7 @@ import type { AuditActor, CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../identity/require-access.ts'
 import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { decideAlert } from '../../catalogue/flags/index.ts'
-import { findAccountById } from '../../platform/auth/index.ts'
+import { findAccount } from '../../platform/auth/index.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
@@ -71,7 +71,9 @@ export async function decideFlagAlert(
     throw invalidField('warn', 'You can only warn the learner about a confirmed alert')
   const found = await findAlert(db, id)
   const mail = warn
-    ? await prepareMail(sharingMail({ ...(await findAccountById(db, found.user_id)), alert: found }, config.publicUrl))
+    ? await prepareMail(
+        sharingMail({ ...(await findAccount(db, { id: found.user_id })), alert: found }, config.publicUrl),
+      )
     : undefined
   await db.transaction(async (tx) => {
     if (!(await decideAlert(tx, found.id, version, { state: decision, resolution: reason, resolved_by: by.actor.id })))

@@ -12,7 +12,7 @@ import { greeting, type OutgoingMail, prepareMail, queueMail } from '../../../ma
 import { lockLabEntitlement, setEntitlementEnd } from '../../catalogue/entitlements/index.ts'
 import { findLab, type LabRow, type LearnerLab, learnerLabs } from '../../catalogue/labs/index.ts'
 import { resetLabForLearner } from '../../clouds/deployments/index.ts'
-import { type Account, findAccountByIdOrName, findUserId, lockAccountNoKey } from '../../platform/auth/index.ts'
+import { type Account, findAccount, lockAccountNoKey } from '../../platform/auth/index.ts'
 import { type LabOfUser, listLabsOfUser } from './queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'config'>
@@ -156,7 +156,7 @@ async function correct(
   },
 ): Promise<Accepted<'userLab'>> {
   const lab = await findLab(db, { slug: lab_slug })
-  const user = await findAccountByIdOrName(db, username)
+  const user = await findAccount(db, { idOrUsername: username })
   assertNotYourself(by.actor, user.id)
   return db.transaction(async (tx) => {
     await lockAccountNoKey(tx, user.id)
@@ -197,7 +197,8 @@ function allowedOnLab(lab: LabOfUser, { capabilities }: Pick<CurrentUser, 'capab
 }
 
 export async function listUserLabs(db: Db, caller: CurrentUser, username: string): Promise<Accepted<'userLab[]'>> {
-  const labs = await listLabsOfUser(db, await findUserId(db, username))
+  const { id } = await findAccount(db, { username })
+  const labs = await listLabsOfUser(db, id)
   return labs.map((lab) => ({ ...lab, allowed: allowedOnLab(lab, caller) }))
 }
 

@@ -62,7 +62,7 @@ test('stores the position and revision of the learner; the answer is mailed and 
     allowed: ['accept', 'close'],
   })
   expect((await app.asAdmin.getDashboard()).attention).toContainEqual(
-    expect.objectContaining({ message: 'Errors in lessons that learners reported', count: 1 }),
+    expect.objectContaining({ message: 'Lesson errors reported by learners', count: 1 }),
   )
   await decide(row!.id, 'accepted')
   expect(await mailsTo('ana')).toEqual([])

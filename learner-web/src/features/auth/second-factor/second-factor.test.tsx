@@ -152,7 +152,7 @@ test('that support removes the factor in a day is said on the profile, and stopp
 
 test('the mailed link stops it by a click, never by opening the page', async () => {
   const { asked, path } = await open('/stop_factor_removal#token=abc', {
-    answers: { stopFactorRemoval: { message: 'It is stopped, and your second factor stays as it is.' } },
+    answers: { stopFactorRemoval: { message: 'The removal was stopped, and your second factor was not changed.' } },
   })
   const stop = page.getByRole('button', { name: 'This was not me: stop it' })
   await expect.element(stop).toBeVisible()

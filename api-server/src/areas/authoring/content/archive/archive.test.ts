@@ -11,7 +11,7 @@ import { png, webm } from '../../../../../test/fixtures/media-files.ts'
 import { type ZipEntry, zip, zipOf } from '../../../../../test/fixtures/zip.ts'
 import { tusClient } from '../../../../../test/servers/tus.ts'
 import { audit, courses, lessons, uploadPieces } from '../../../../db/schema/index.ts'
-import { SUMS } from './open-archive.ts'
+import { SUMS } from './write-archive.ts'
 
 const limits = { film: 200_000, picture: 20_000, download: 3000, archive: 300_000, stored: 2_000_000 }
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -67,7 +67,7 @@ const unpacked = () => join(app.deps.config.dataDir, 'unpacked')
 const entriesOf = async (answer: Response) => unzipSync(new Uint8Array(await answer.arrayBuffer()))
 
 describe('an archive', () => {
-  test('tells first what it would do, then does exactly that, and comes out as it went in', async () => {
+  test('is previewed, imported exactly as previewed, and exported unchanged', async () => {
     const found = await check(zip([{ name: 'my-content/', mode: 0o040755 }, ...inFolder('my-content', first('First'))]))
     expect(found).toMatchObject({ state: 'checked', version: 2, moved: false, filename: 'content.zip' })
     expect(found.report?.applied.map(({ action, kind, slug }) => `${action} ${kind} ${slug}`)).toEqual([
@@ -97,7 +97,7 @@ describe('an archive', () => {
     expect(back.report).toMatchObject({ applied: [], refused: [] })
   })
 
-  test('is imported as it was shown or not at all: when the catalogue moved meanwhile, there is a new report', async () => {
+  test('is imported exactly as previewed or not at all: if the catalogue has changed, there is a new report', async () => {
     const found = await check(zipOf({ ...first('A better title') }))
     expect(found.report?.applied).toMatchObject([{ action: 'update', slug: 'first', changed: ['title'] }])
     await app.deps.db.update(courses).set({ subtitle: 'Written meanwhile' }).where(eq(courses.slug, 'first'))
@@ -119,13 +119,13 @@ describe('an archive', () => {
     ).toMatchObject({ actor: 'administrator-of-tests', subject_id: 'first' })
   })
 
-  test('what is refused has its file and line, and cannot be imported', async () => {
+  test('with problems lists them by file and line, and cannot be imported', async () => {
     const found = await check(zipOf({ 'courses/x/course.yaml': course('X', ['missing']).replace('beginner', 'easy') }))
     expect(found.report?.refused).toMatchObject([{ file: 'courses/x/course.yaml', line: 3 }])
     await expect(apply(found)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('names files that are stored already by their checksums, and is told of those that are not', async () => {
+  test('can reference stored files by checksum, and missing ones are reported', async () => {
     const text = first('By checksum')['courses/first/start/film.md'] ?? ''
     const by = (sum: string) =>
       zipOf({
@@ -140,10 +140,10 @@ describe('an archive', () => {
     )
     expect((await check(by(sha256(film)))).report).toMatchObject({ refused: [], applied: [{ changed: ['title'] }] })
     expect(refusals(await check(by('0'.repeat(64))))).toEqual([
-      'courses/first/start/film.md: The file other.webm is neither here nor stored already.',
+      'courses/first/start/film.md: The file other.webm is neither in the folder nor in the store.',
     ])
     expect(refusals(await check(zipOf({ [SUMS]: 'nonsense\n', ...first('x') })))).toMatchObject([
-      expect.stringMatching(/^SHA256SUMS: A line is written/),
+      expect.stringMatching(/^SHA256SUMS: Each line must have the format/),
     ])
   })
 
@@ -152,26 +152,30 @@ describe('an archive', () => {
     ['an absolute path', [{ name: '/etc/passwd' }, { name: 'C:/x.yaml' }], [/absolute/, /absolute/]],
     ['backslashes', [{ name: 'files\\..\\evil.vtt' }], [/backslashes/]],
     ['a link', [{ name: 'files/a.vtt', content: '/etc/passwd', mode: 0o120777 }], [/^files\/a\.vtt: This is a link/]],
-    ['a device', [{ name: 'files/a.vtt', mode: 0o060644 }], [/This is no file/]],
-    ['a name twice', [{ name: 'forms/a.yaml' }, { name: 'forms/a.yaml' }], [/^forms\/a\.yaml: This stands twice/]],
+    ['a device', [{ name: 'files/a.vtt', mode: 0o060644 }], [/This is not a file/]],
+    [
+      'a name twice',
+      [{ name: 'forms/a.yaml' }, { name: 'forms/a.yaml' }],
+      [/^forms\/a\.yaml: This is in the archive twice/],
+    ],
     [
       'names that differ by capitals',
       [{ name: 'files/a.vtt' }, { name: 'files/A.vtt' }],
-      [/^files\/A\.vtt: .*capital/],
+      [/^files\/A\.vtt: .*only in case/],
     ],
-    ['two writings of one letter', [{ name: 'files/\u00e9.vtt' }, { name: 'files/e\u0301.vtt' }], [/capital/]],
-    ['control characters', [{ name: 'files/a\n\u202e.vtt' }], [/^files\/a\uFFFD\uFFFD\.vtt: .*cannot be shown/]],
-    ['no text at all', [{ name: Buffer.from([0x66, 0xff, 0xfe]) }], [/cannot be shown/]],
+    ['two writings of one letter', [{ name: 'files/\u00e9.vtt' }, { name: 'files/e\u0301.vtt' }], [/only in case/]],
+    ['control characters', [{ name: 'files/a\n\u202e.vtt' }], [/^files\/a\uFFFD\uFFFD\.vtt: .*cannot be displayed/]],
+    ['no text at all', [{ name: Buffer.from([0x66, 0xff, 0xfe]) }], [/cannot be displayed/]],
     ['an endless name', [{ name: `files/${'a'.repeat(900)}.vtt` }], [/longer than 255/]],
     ['endless folders', [{ name: `files/${'a/'.repeat(20)}a.vtt` }], [/16 folders deep/]],
     ['an empty name', [{ name: 'files//a.vtt' }], [/empty part/]],
     ['a password', [{ name: 'files/a.vtt', isEncrypted: true }], [/encrypted/]],
-    ['another packing', [{ name: 'forms/a.yaml', content: 'x', method: 93 }], [/cannot be read here/]],
-    ['a large text', [{ name: 'forms/a.yaml', content: ' '.repeat(1_048_577) }], [/a text has at most 1024 kB/]],
+    ['another packing', [{ name: 'forms/a.yaml', content: 'x', method: 93 }], [/not supported/]],
+    ['a large text', [{ name: 'forms/a.yaml', content: ' '.repeat(1_048_577) }], [/maximum for a text is 1024 kB/]],
     [
       'a bomb by what it claims',
       [{ name: 'files/a.webm', content: Buffer.alloc(200_001) }],
-      [/a file of this type has at most/],
+      [/maximum for this type is/],
     ],
     [
       'a bomb in many parts',
@@ -184,17 +188,17 @@ describe('an archive', () => {
       [/^files\/a\.webm: .*damaged/],
     ],
     ['less than it claims', [{ name: 'forms/a.yaml', content: 'title: x', claims: 1000 }], [/damaged/]],
-    ['another checksum', [{ name: 'forms/a.yaml', content: 'title: x', checksum: 1 }], [/checksum is another/]],
-    ['a file where a folder is', [{ name: 'courses/a', content: 'x' }], [/no file of content/]],
-    ['a program among the files', [{ name: 'files/run.exe', content: 'MZ' }], [/Files are of the types/]],
+    ['another checksum', [{ name: 'forms/a.yaml', content: 'title: x', checksum: 1 }], [/checksum does not match/]],
+    ['a file where a folder is', [{ name: 'courses/a', content: 'x' }], [/not a content file/]],
+    ['a program among the files', [{ name: 'files/run.exe', content: 'MZ' }], [/Files must be of the types/]],
     [
       'a program that is called a film',
       [{ name: 'files/a.webm', content: `MZ${'x'.repeat(99)}` }],
       [/^files\/a\.webm: /],
     ],
-    ['nothing of content', [{ name: 'photos/one.png', content: png(2, 2) }], [/There is no content/]],
+    ['nothing of content', [{ name: 'photos/one.png', content: png(2, 2) }], [/has no content/]],
   ]
-  test('hostile names, links, lies and bombs are refused file by file, and nothing of them stays', async () => {
+  test('with hostile names, links, wrong sizes or bombs is rejected by file, and nothing is stored', async () => {
     for (const [what, entries, expected] of hostile) {
       const found = refusals(await check(zip(entries)))
       expect(found.length, `${what}: ${found}`).toBe(expected.length)
@@ -204,35 +208,35 @@ describe('an archive', () => {
     expect(existsSync(join(app.deps.config.dataDir, 'evil.vtt'))).toBe(false)
   })
 
-  test('broken archives are told as such: cut off, or with more files than one may have', async () => {
+  test('that is truncated or has too many files is rejected with the reason', async () => {
     const whole = zipOf(first('First'))
     expect(refusals(await check(whole.subarray(0, whole.length - 30)))).toEqual([expect.stringMatching(/damaged/)])
-    const lying = Buffer.from(whole)
-    lying.writeUInt32LE(1, lying.length - 6)
-    expect(refusals(await check(lying))).toEqual([expect.stringMatching(/damaged/)])
+    const misnamedFiles = Buffer.from(whole)
+    misnamedFiles.writeUInt32LE(1, misnamedFiles.length - 6)
+    expect(refusals(await check(misnamedFiles))).toEqual([expect.stringMatching(/damaged/)])
     const many = zip(Array.from({ length: 50_001 }, (_, n) => ({ name: `x/${n}`, method: 0 })))
     const { archive, stored } = limits
     Object.assign(limits, { archive: 9_000_000, stored: 9_000_000 })
     const found = await check(many)
-    expect(refusals(found)).toEqual(['content.zip: An archive has at most 50000 files.'])
+    expect(refusals(found)).toEqual(['content.zip: An archive can contain at most 50000 files.'])
     await tus.remove(`/api/v1/admin/uploads/${found.id}`)
     await expect(app.asAdmin.getContentImport({ id: found.id }), 'it goes with its archive').rejects.toThrow()
     Object.assign(limits, { archive, stored })
   })
 
-  test('files that no room is left for are refused, and what was unpacked by a killed process is swept', async () => {
+  test('is rejected when the storage is full, and files unpacked by a killed process are swept', async () => {
     const stored = limits.stored
     limits.stored = 1000
     const other = { ...first('First'), 'files/intro.webm': webm(12, 'another') }
     const upload = await send(zipOf(other)).catch((error: Error) => error.message)
-    expect(upload).toMatch(/no room left/)
+    expect(upload).toMatch(/Storage is full/)
     limits.stored = stored
     const id = await send(zipOf(other))
     limits.stored = 1000
     await app.asAdmin.checkArchive({ archiveCheck: { upload: id, prune: false } })
     await queue.work()
     expect(refusals(await app.asAdmin.getContentImport({ id }))).toEqual([
-      'files: There is no room left for these files.',
+      'files: Storage is full, so these files cannot be saved.',
     ])
     limits.stored = stored
     for (const [name, hours] of [
@@ -250,7 +254,7 @@ describe('an archive', () => {
 })
 
 describe('an export', () => {
-  test('has the secrets of flags for an owner alone who asks for them, and each one is written down', async () => {
+  test('contains flag secrets only if an owner requests them, which is audited', async () => {
     const editor = app.as('editor', { roles: ['user', 'admin'], capabilities: ['content'] })
     const labOf = async (answer: Response) =>
       strFromU8((await entriesOf(answer))['labs/door/lab.yaml'] ?? new Uint8Array())
@@ -272,14 +276,14 @@ describe('an export', () => {
     ])
   })
 
-  test('leaves out files that are where it goes, and calls them as they are called there', async () => {
+  test('omits files that the target has, and uses the names of the target', async () => {
     const here = { 'mine.webm': `${sha256(film)}.webm` }
     const files = await entriesOf(await app.asAdmin.exportContent({ contentExport: { files: true, here } }))
     expect(Object.keys(files).filter((path) => path.startsWith('files/'))).toEqual([])
     expect(strFromU8(files['courses/first/start/film.md'] ?? new Uint8Array())).toContain('video: mine.webm')
   })
 
-  test('is broken off when the store fails, so that nobody takes a part for the whole', async () => {
+  test('is aborted if the store fails, so that a partial archive is not mistaken for a complete one', async () => {
     const { files } = app.deps
     const read = files.read
     files.read = (key, range) => {

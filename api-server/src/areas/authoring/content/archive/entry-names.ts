@@ -12,33 +12,29 @@ export interface NamedEntry {
   path: string
 }
 
-/**
- * Reason why an entry with this name must not be unpacked; null if it may. Entry names never become paths on our disk, but they must also be safe
- * for anyone who unpacks a stored or exported archive.
- */
+/** Reason why an entry must not be unpacked; null if it may. Names never become paths on our disk, but may be unpacked by others. */
 export function nameFault(path: string, entry: Entry): string | null {
-  if (path.includes('\uFFFD') || /[\p{Cc}\p{Cf}]/u.test(path)) return 'Its name has characters that cannot be shown.'
-  if (path.length > MAX_PATH) return `Its path is longer than ${MAX_PATH} letters.`
-  if (path.includes('\\')) return 'Folders in an archive are parted by slashes, not by backslashes.'
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'Its path is absolute: it would lead out of the archive.'
+  if (path.includes('\uFFFD') || /[\p{Cc}\p{Cf}]/u.test(path))
+    return 'Its name contains characters that cannot be displayed.'
+  if (path.length > MAX_PATH) return `Its path is longer than ${MAX_PATH} characters.`
+  if (path.includes('\\')) return 'Folders in an archive must be separated by slashes, not backslashes.'
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'Its path is absolute and would lead out of the archive.'
   const parts = path.replace(/\/$/, '').split('/')
   if (parts.includes('..')) return 'Its path leads out of the archive.'
   if (parts.includes('') || parts.includes('.')) return 'Its path has an empty part.'
-  if (parts.length > MAX_DEPTH) return `It lies more than ${MAX_DEPTH} folders deep.`
+  if (parts.length > MAX_DEPTH) return `It is nested more than ${MAX_DEPTH} folders deep.`
   const type = (entry.externalFileAttributes >>> 16) & 0o170000
-  if (type === 0o120000) return 'This is a link: put the file itself into the archive.'
-  if (type !== 0 && type !== 0o100000 && type !== 0o040000) return 'This is no file.'
-  if (entry.isEncrypted()) return 'This is encrypted: make the archive without a password.'
+  if (type === 0o120000) return 'This is a link. Add the file itself to the archive.'
+  if (type !== 0 && type !== 0o100000 && type !== 0o040000) return 'This is not a file.'
+  if (entry.isEncrypted()) return 'This is encrypted. Create the archive without a password.'
   return null
 }
 
-/** Entry name, safe to show in a report. */
 export const shown = (path: string): string =>
   path.length > MAX_PATH
     ? `${shown(path.slice(0, MAX_PATH))}…`
     : path.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD') || '(without a name)'
 
-/** Whether the operating system added the file. */
 export const isIgnored = (path: string) =>
   path.startsWith('__MACOSX/') || IGNORED.includes(path.slice(path.lastIndexOf('/') + 1))
 
@@ -60,8 +56,8 @@ export function findCollisions(entries: NamedEntry[]): { path: string; message: 
     if (other === undefined) return []
     const message =
       other === path
-        ? 'This stands twice in the archive.'
-        : `Its name is the one of ${other} but for capital letters: on many systems they are one file.`
+        ? 'This is in the archive twice.'
+        : `Its name differs from ${other} only in case, so on many systems they are one file.`
     return [{ path, message }]
   })
 }

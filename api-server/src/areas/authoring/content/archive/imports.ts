@@ -16,21 +16,21 @@ import { CHECK_JOB, IMPORT_JOB, type ImportJob } from './run.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue'>
 
-const notFound = () => new ApiError('not_found', 'There is no such archive any more. Please send it again.')
+const notFound = () => new ApiError('not_found', 'This archive no longer exists. Please upload it again.')
 
 /** Starts or repeats the comparison of an uploaded archive with the catalogue. */
 export async function checkArchive(
   { db, queue }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { upload, prune }: Output<'archiveCheck'>,
 ): Promise<Output<'contentImport'>> {
   await db.transaction(async (tx) => {
     const { filename, bytes } = await assertArchive(tx, upload)
     if (!(await queries.beginCheck(tx, upload, prune)))
-      throw new ApiError('conflict', 'This archive is being imported, or was imported already.')
+      throw new ApiError('conflict', 'This archive is being imported, or was already imported.')
     await queue.send(tx, CHECK_JOB, { id: upload })
     const subject = { type: 'archive', id: upload }
-    await recordAudit(tx, { actor, address, action: 'content.check', subject, after: { filename, bytes, prune } })
+    await recordAudit(tx, { ...by, action: 'content.check', subject, after: { filename, bytes, prune } })
   })
   return readImport({ db }, upload)
 }
@@ -47,26 +47,17 @@ export async function importArchive(
     const { filename } = await assertArchive(tx, id)
     const report = importReport.safeParse(row.report)
     if (row.state === 'checked' && row.version === version && report.data && report.data.refused_count > 0)
-      throw new ApiError('invalid', 'Something in this archive is refused: mend it, and send it again.')
+      throw new ApiError('invalid', 'This archive has errors. Fix them and upload it again.')
     const begun = await queries.beginImport(tx, id, version)
     if (!begun)
-      throw new ApiError(
-        'stale_version',
-        'There is another report by now, or the import has begun. Please look again.',
-        {
-          extra: { version: row.version },
-        },
-      )
+      throw new ApiError('stale_version', 'There is a newer report, or the import has started.', {
+        extra: { version: row.version },
+      })
     const job: ImportJob = { id, actor: { id: actor.id, username: actor.username }, address }
     await queue.send(tx, IMPORT_JOB, job)
     const subject = { type: 'archive', id }
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: 'content.import',
-      subject,
-      after: { filename, prune: begun.prune },
-    })
+    const after = { filename, prune: begun.prune }
+    await recordAudit(tx, { actor, address, action: 'content.import', subject, after })
   })
   return readImport({ db }, id)
 }
@@ -86,10 +77,10 @@ const sample = join(serverFolder, '../content/demo')
 /** Imports the sample only into an empty catalogue. Later, its slugs could conflict with existing courses. */
 export async function importSample(
   deps: ImportDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { dry_run: dryRun }: Output<'sampleImport'>,
 ): Promise<Output<'importReport'>> {
   if (await hasContent(deps.db))
-    throw new ApiError('conflict', 'The catalogue is not empty any more: the sample would mix with it.')
-  return presentReport(await importContent(deps, await openFolder(sample), { actor, address, dryRun }))
+    throw new ApiError('conflict', 'The catalogue is no longer empty, and the sample could conflict with it.')
+  return presentReport(await importContent(deps, await openFolder(sample), { ...by, dryRun }))
 }

@@ -11,7 +11,7 @@ import { isChecksumName, readPart, type Source, sourceOfFile, typeOf } from '../
 import { addText, type ContentFolder, FOLDERS, folderOf, MAX_TEXTS, placeOf, tooMany } from '../files/folder.ts'
 import { FILES } from '../files/paths.ts'
 import { findCollisions, isIgnored, type NamedEntry, nameFault, shown, withoutOwnFolder } from './entry-names.ts'
-import { NOTES } from './write-archive.ts'
+import { NOTES, SUMS } from './write-archive.ts'
 
 /** Maximum number of files and folders in an archive. */
 const MAX_ENTRIES = 50_000
@@ -19,8 +19,6 @@ const MAX_ENTRIES = 50_000
 const MAX_TEXTS_BYTES = 32 * 1024 * 1024
 /** Maximum size of the checksum list and of the export notes in an archive, in bytes. */
 const MAX_SUMS_BYTES = 1024 * 1024
-/** Name of the checksum list, in the format of `sha256sum`. Files already in the store may be listed here instead of being included. */
-export const SUMS = 'SHA256SUMS'
 
 /**
  * Unpacks a content archive into our own folder, under our own names, and returns its content. Names and sizes are validated before anything is
@@ -36,7 +34,7 @@ export async function openArchive(
   try {
     const zip = await openZip(source)
     if (zip.entryCount > MAX_ENTRIES) {
-      refuse('', `An archive has at most ${MAX_ENTRIES} files.`)
+      refuse('', `An archive can contain at most ${MAX_ENTRIES} files.`)
       return folder
     }
     const entries = await listEntries(zip, refuse)
@@ -44,7 +42,7 @@ export async function openArchive(
     const placed = place(entries, limits, refuse)
     if (folder.problems.length > 0) return folder
     if (placed.length === 0) {
-      refuse('', `There is no content in this archive: it has none of the folders ${FOLDERS.join(', ')}.`)
+      refuse('', `This archive has no content: none of the folders ${FOLDERS.join(', ')} is in it.`)
       return folder
     }
     await mkdir(dir, { recursive: true })
@@ -55,7 +53,7 @@ export async function openArchive(
   } catch (error) {
     signal?.throwIfAborted()
     if (!isOfArchive(error)) throw error
-    refuse(name, `This archive is damaged, or is no ZIP archive: ${error.message}. Make it anew, and send it again.`)
+    refuse(name, `This archive is damaged or not a ZIP archive: ${error.message}. Create it again and upload it.`)
   }
   return folder
 
@@ -76,7 +74,7 @@ export async function openArchive(
       refuse(path, `This part of the archive is damaged: ${error.message}.`)
       return
     }
-    if (found.crc !== entry.crc32) refuse(path, 'This part of the archive is damaged: its checksum is another one.')
+    if (found.crc !== entry.crc32) refuse(path, 'This part of the archive is damaged: its checksum does not match.')
   }
 }
 
@@ -114,10 +112,7 @@ class SourceReader extends yauzl.RandomAccessReader {
   async #part(position: number, length: number): Promise<Buffer> {
     const { start, bytes } = this.#window
     if (position < start || position + length > start + bytes.length)
-      this.#window = {
-        start: position,
-        bytes: await readPart(this.#source, position, Math.max(length, WINDOW_BYTES)),
-      }
+      this.#window = { start: position, bytes: await readPart(this.#source, position, Math.max(length, WINDOW_BYTES)) }
     const from = position - this.#window.start
     return this.#window.bytes.subarray(from, from + length)
   }
@@ -158,19 +153,19 @@ function place(entries: NamedEntry[], limits: FileLimits, refuse: Refuse): Place
     if (path.endsWith('/') || !FOLDERS.includes(top)) return []
     const to = placeOf(path, entry.uncompressedSize, limits)
     if (typeof to !== 'string' && entry.canDecodeFileData()) return [{ entry, path, to }]
-    refuse(
-      path,
-      typeof to === 'string' ? to : 'It is packed in a way that cannot be read here. Use the usual one, Deflate.',
-    )
+    refuse(path, typeof to === 'string' ? to : 'Its compression method is not supported. Use Deflate.')
     return []
   })
   const texts = placed.filter(({ to }) => typeof to !== 'string' && 'text' in to)
   const [beyond] = texts.slice(MAX_TEXTS)
   if (beyond) refuse(beyond.path, tooMany(beyond.path).message)
   if (bytesOf(texts) > MAX_TEXTS_BYTES)
-    refuse('', `All texts together have at most ${MAX_TEXTS_BYTES / 1024 / 1024} MiB.`)
+    refuse('', `All texts together can have at most ${MAX_TEXTS_BYTES / 1024 / 1024} MiB.`)
   if (bytesOf(placed) > limits.archive)
-    refuse('', `Unpacked, this would be ${inMebibytes(bytesOf(placed))}; it may be ${inMebibytes(limits.archive)}.`)
+    refuse(
+      '',
+      `Unpacked, this would be ${inMebibytes(bytesOf(placed))}; the maximum is ${inMebibytes(limits.archive)}.`,
+    )
   return placed
 }
 
@@ -196,6 +191,10 @@ function addSums(folder: ContentFolder, bytes: Buffer): void {
     const checksum = `${sum}.${typeOf(name)}`
     if (file.startsWith(`${FILES}/`) && isChecksumName(checksum)) folder.sums.set(name, checksum)
     else
-      folder.problems.push({ file: SUMS, line: at + 1, message: `A line is written so: <SHA-256>  ${FILES}/<name>.` })
+      folder.problems.push({
+        file: SUMS,
+        line: at + 1,
+        message: `Each line must have the format <SHA-256>  ${FILES}/<name>.`,
+      })
   }
 }

@@ -41,7 +41,7 @@ export async function beginImport(tx: Db, id: string, version: number): Promise<
 type Outcome = Partial<Pick<ImportRow, 'report' | 'fingerprint' | 'moved' | 'failure'>> & { state: ImportRow['state'] }
 
 /** Records the outcome. False if this run is no longer current; its work must then be rolled back. */
-export async function settleImport(
+export async function finishImport(
   tx: Db,
   { id, version, state }: Pick<ImportRow, 'id' | 'version' | 'state'>,
   outcome: Outcome,

@@ -4,14 +4,13 @@ import { handleList } from '../../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { revisionSource } from '../../../catalogue/revisions/index.ts'
-import { readCourseRecord } from './course-record.ts'
+import { cancelPublication, discardDraft, publishContent, revertRevision } from '../publication.ts'
+import { previewCourse, readCourseRecord } from './course-record.ts'
 import { deleteCourse } from './edit-course.ts'
 import { readLesson, saveLesson, signLessonVideo } from './lessons.ts'
-import { previewCourse } from './preview.ts'
-import { cancelCoursePublication, discardCourseDraft, publishCourse, takeBackCourseRevision } from './publication.ts'
 import { revisionsOfCourse } from './queries.ts'
 import { saveCourse } from './save-course.ts'
-import { saveSections } from './sections/save-sections.ts'
+import { saveSections } from './sections/sections-edit.ts'
 
 export function courseEditorRoutes(api: Api) {
   handle(api, 'getCourseForAdmin', ({ deps, user, params }) => readCourseRecord(deps, user, params.slug))
@@ -22,18 +21,22 @@ export function courseEditorRoutes(api: Api) {
   handle(api, 'saveLesson', ({ deps, auditActor, params, body }) => saveLesson(deps, auditActor, params, body))
   handle(api, 'getLessonVideo', ({ deps, user, params }) => signLessonVideo(deps, user, params))
   handle(api, 'previewCourse', ({ deps, params }) => previewCourse(deps, params.slug))
-  handle(api, 'publishCourse', ({ deps, auditActor, params, body }) =>
-    publishCourse(deps, auditActor, params.slug, body),
-  )
-  handle(api, 'cancelCoursePublication', ({ deps, auditActor, params }) =>
-    cancelCoursePublication(deps, auditActor, params.slug),
-  )
-  handle(api, 'discardCourseDraft', ({ deps, auditActor, params, body }) =>
-    discardCourseDraft(deps, auditActor, params.slug, body),
-  )
-  handle(api, 'takeBackCourseRevision', ({ deps, auditActor, params }) =>
-    takeBackCourseRevision(deps, auditActor, params),
-  )
+  handle(api, 'publishCourse', async ({ deps, user, auditActor, params: { slug }, body }) => {
+    await publishContent(deps, auditActor, 'courses', slug, body)
+    return readCourseRecord(deps, user, slug)
+  })
+  handle(api, 'cancelCoursePublication', async ({ deps, user, auditActor, params: { slug } }) => {
+    await cancelPublication(deps, auditActor, 'courses', slug)
+    return readCourseRecord(deps, user, slug)
+  })
+  handle(api, 'discardCourseDraft', async ({ deps, user, auditActor, params: { slug }, body }) => {
+    await discardDraft(deps, auditActor, 'courses', slug, body)
+    return readCourseRecord(deps, user, slug)
+  })
+  handle(api, 'takeBackCourseRevision', async ({ deps, user, auditActor, params }) => {
+    await revertRevision(deps, auditActor, 'courses', params)
+    return readCourseRecord(deps, user, params.slug)
+  })
   handleList(api, 'listCourseRevisions', {
     source: revisionSource,
     scope: revisionsOfCourse,

@@ -1,22 +1,31 @@
 import { operations } from '@flagyard/api-types'
-import type { Accepted } from '@flagyard/api-types/contract/operation'
+import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
 import type { Deps } from '../../../../deps.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { courseNotFound, presentPicture } from '../../../catalogue/courses/index.ts'
-import { readState } from '../../../catalogue/revisions/index.ts'
+import { courseNotFound, presentPicture, readInstructors } from '../../../catalogue/courses/index.ts'
+import { readDraftParts, readState } from '../../../catalogue/revisions/index.ts'
 import { nameOfKey } from '../../uploads/index.ts'
 import { hasHistory } from '../queries.ts'
-import { DETAILS, type Details, SECTIONS, type Sections, versionOfDocument } from './documents.ts'
+import {
+  DETAILS,
+  type Details,
+  emptyLesson,
+  type LessonText,
+  lessonPart,
+  lessonsOf,
+  SECTIONS,
+  type Sections,
+  versionOfDocument,
+} from './documents.ts'
 import { type DraftedCourse, readDrafted, summaryOf } from './drafted-course.ts'
 import { labsOf, missingIn } from './missing.ts'
-import type { LessonFacts } from './part-queries.ts'
+import { type LessonFacts, readAllTexts } from './part-queries.ts'
 import { findCourseFacts, type LabFacts } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
 type CourseRecord = Accepted<'courseRecord'>
 
-/** A course for its editors, including the draft. */
 export async function readCourseRecord(
   { db }: Pick<Deps, 'db'>,
   caller: CurrentUser,
@@ -74,7 +83,7 @@ export function outlineOf({ sections, facts, changed }: Drafted, labs: ReadonlyM
 const secondsOf = (facts: LessonFacts | undefined, lab: string | null, labs: ReadonlyMap<string, LabFacts>) =>
   facts?.duration_seconds ?? (lab === null ? 0 : (labs.get(lab)?.duration_minutes ?? 0) * 60)
 
-export function hoursOf(
+function hoursOf(
   { sections }: Sections,
   facts: ReadonlyMap<string, LessonFacts>,
   labs: ReadonlyMap<string, LabFacts>,
@@ -104,4 +113,46 @@ function allowedOnCourse({ status, draft, planned, isUnused }: Situation, caller
     delete: mayCall(operations.deleteCourse, caller) && isUnused,
     change_beta_testers: mayCall(operations.changeBetaTesters, caller) && status !== 'archived',
   })
+}
+
+/** The whole course as learners will see it after publication, in the same response format. */
+export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Promise<Output<'coursePreview'>> {
+  const course = await findCourseFacts(db, slug)
+  if (!course) throw courseNotFound(slug)
+  const { uuid: id, status, exam } = course
+  const { details, sections, facts } = await readDrafted(db, id)
+  const labs = await labsOf(db, id, sections)
+  const texts = await readAllTexts(db, id)
+  for (const [part, { document }] of await readDraftParts(db, { kind: 'courses', id }))
+    for (const lesson of lessonsOf(sections))
+      if (part === lessonPart(lesson.id)) texts.set(lesson.id, document as LessonText)
+  const { estimated_hours, price, cover, instructors, ...shown } = details
+  return {
+    id,
+    slug,
+    status,
+    ...shown,
+    cover: presentPicture(cover),
+    instructors: readInstructors(db, instructors, id),
+    price: price ?? { amount: 0, currency: 'EUR' },
+    estimated_hours: estimated_hours ?? hoursOf(sections, facts, labs),
+    lessons: lessonsOf(sections).length,
+    labs: lessonsOf(sections).filter(({ kind }) => kind === 'lab').length,
+    exam: exam?.status === 'published' ? exam : null,
+    sections: sections.sections.map((section) => ({
+      ...section,
+      lessons: section.lessons.map(({ lab: name, ...lesson }) => {
+        const { body, video, duration_seconds } = texts.get(lesson.id) ?? emptyLesson
+        const lab = name === null ? undefined : labs.get(name)
+        return {
+          ...lesson,
+          free_preview: lesson.free_preview,
+          duration_seconds: duration_seconds || (lab?.duration_minutes ?? 0) * 60,
+          body,
+          has_video: video !== null,
+          lab: lab ? { slug: lab.slug, title: lab.title, cloud: lab.cloud, flags: lab.flags } : null,
+        }
+      }),
+    })),
+  }
 }

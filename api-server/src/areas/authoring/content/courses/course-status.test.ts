@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const { read, change, named, complete } = courseEditing(() => app)
 
 describe('the status', () => {
-  test('takes effect at once: a course is archived and sold again, with its draft beside it', async () => {
+  test('applies immediately: a course is archived and sold again, with its draft unchanged', async () => {
     await publishedCourse(as, 'status')
     await change('status', { title: 'Anew' })
     expect(await change('status', { status: 'archived' })).toMatchObject({
@@ -34,11 +34,11 @@ describe('the status', () => {
     await expect(change('status', { status: 'beta' })).rejects.toMatchObject(conflict)
   })
 
-  test('a course that somebody has is not deleted, and may be archived; another is gone with its draft', async () => {
-    await publishedCourse(as, 'kept')
-    await complete('of-kept', 'kept', 'start', 'first')
-    expect((await read('kept')).allowed).not.toContain('delete')
-    await expect(as.deleteCourse({ slug: 'kept' })).rejects.toMatchObject({
+  test('a course with learners is archived instead of deleted; one without is deleted with its draft', async () => {
+    await publishedCourse(as, 'owned')
+    await complete('of-owned', 'owned', 'start', 'first')
+    expect((await read('owned')).allowed).not.toContain('delete')
+    await expect(as.deleteCourse({ slug: 'owned' })).rejects.toMatchObject({
       ...conflict,
       extra: { archive_instead: true, learners: 1 },
     })
@@ -53,7 +53,7 @@ describe('the status', () => {
 })
 
 describe('people of a course', () => {
-  test('testers open a beta, and nobody else; who leaves keeps what they had otherwise', async () => {
+  test('only testers can open a beta, and a removed tester keeps access from other sources', async () => {
     await writeCourse(as, 'early')
     await change('early', { status: 'beta' })
     const [anna, bert] = [await named('anna'), await named('bert')]
@@ -78,7 +78,7 @@ describe('people of a course', () => {
     expect((await app.as('bert').getCourseProgress({ slug: 'early' })).enrolled).toBe(true)
   })
 
-  test('who has a published course is already in as its tester, and came in as before', async () => {
+  test('a learner of a published course has access both as its tester and as before', async () => {
     await publishedCourse(as, 'bought')
     const { uuid: course } = await read('bought')
     await grant(app.deps.db, { userId: await app.idOf(await named('buyer')), course, source: 'purchase' })
@@ -94,7 +94,7 @@ describe('people of a course', () => {
     ])
   })
 
-  test('learners are listed with how they came in and how far they are; one is removed and restored', async () => {
+  test('learners are listed with their source and progress; one is removed and restored', async () => {
     await publishedCourse(as, 'people')
     await complete('dora', 'people', 'start', 'first')
     const { uuid: course_id } = await read('people')

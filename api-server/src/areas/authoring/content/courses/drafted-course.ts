@@ -21,11 +21,9 @@ interface CourseState {
 /** A course for its editors: the published version with the draft applied. */
 export interface DraftedCourse extends CourseState {
   live: CourseState
-  /** Ids of lessons whose text the draft changes. */
   changed: ReadonlySet<string>
 }
 
-/** The published version of a course. */
 export async function readLive(db: Db, id: string): Promise<CourseState> {
   const details = await readDetails(db, id)
   if (!details) throw new Error(`There is no course ${id}`)

@@ -9,17 +9,17 @@ import { deleteHistory, lockContentForEdit } from '../../../catalogue/revisions/
 import { audited, differencesOf } from '../compare.ts'
 import { listWithHistory } from '../queries.ts'
 import { DETAILS } from './documents.ts'
-import { countEntitled, type HeldCourse, holdCourse } from './queries.ts'
+import { countEntitled, type LockedCourse, lockCourse } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
 export function editCourse<T>(
   { db }: Pick<Deps, 'db'>,
   slug: string,
-  edit: (tx: Tx, course: HeldCourse) => Promise<T>,
+  edit: (tx: Tx, course: LockedCourse) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
     await lockContentForEdit(tx)
-    const course = await holdCourse(tx, { slug })
+    const course = await lockCourse(tx, { slug })
     if (!course) throw courseNotFound(slug)
     return edit(tx, course)
   })
@@ -27,11 +27,11 @@ export function editCourse<T>(
 
 export const auditCourse = (
   tx: Tx,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   action: AuditAction,
   slug: string,
   { before, after }: { before?: unknown; after?: unknown } = {},
-) => recordAudit(tx, { actor, address, action, subject: { type: 'course', id: slug }, before, after })
+) => recordAudit(tx, { ...by, action, subject: { type: 'course', id: slug }, before, after })
 
 /** Audit values of a changed part. Keys of a lesson are prefixed with its place in the course. */
 export function auditedChange(before: object | undefined, after: object, place?: string) {
@@ -41,11 +41,10 @@ export function auditedChange(before: object | undefined, after: object, place?:
   return { before: audited(differences, 'before'), after: audited(differences, 'after') }
 }
 
-/** Deletes a course that has no learner history. */
 export async function deleteCourse(deps: Pick<Deps, 'db'>, by: AuditActor, slug: string): Promise<void> {
   await editCourse(deps, slug, async (tx, { id }) => {
-    const kept = await listWithHistory(tx, 'courses', [id])
-    if (kept.size > 0) throw cannotDelete(await countEntitled(tx, id))
+    const withHistory = await listWithHistory(tx, 'courses', [id])
+    if (withHistory.size > 0) throw cannotDelete(await countEntitled(tx, id))
     const details = (await revisedCourse.readParts(tx, id, [DETAILS])).get(DETAILS) ?? {}
     await courseContent.courses.delete(tx, [id])
     await deleteHistory(tx, { kind: 'courses', id })
@@ -58,8 +57,8 @@ function cannotDelete(learners: number): ApiError {
   const because =
     learners > 0
       ? `${who} this course.`
-      : 'This course has a history: somebody bought it, tested it or learned with it, or a bundle or an exam names it.'
-  return new ApiError('conflict', `${because} Archive it instead: then it is no longer sold, and nothing is lost.`, {
+      : 'This course has been used: it was bought, tested or learned, or a bundle or an exam contains it.'
+  return new ApiError('conflict', `${because} Archive it instead: it is no longer sold, and nothing is lost.`, {
     extra: { archive_instead: true, learners },
   })
 }

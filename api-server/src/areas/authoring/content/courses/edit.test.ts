@@ -26,8 +26,8 @@ const { read, change, arrange, lessonOf, textOf, named, complete, insertSolvedTe
   () => app,
 )
 
-describe('a course is written', () => {
-  test('from nothing to what everybody reads', async () => {
+describe('editing a course', () => {
+  test('creates and publishes a new one', async () => {
     const written = await writeCourse(as, 'from-nothing')
     expect(written).toMatchObject({ status: 'draft', draft: null, planned: null, missing: [], computed_hours: 0.5 })
     expect(written.allowed).toEqual(['update', 'publish', 'archive', 'delete', 'change_beta_testers'])
@@ -36,7 +36,7 @@ describe('a course is written', () => {
     expect((await app.asVisitor.getCourse({ slug: 'from-nothing' })).sections[0]?.lessons).toHaveLength(2)
   })
 
-  test('with every field, which come back as they were sent', async () => {
+  test('stores and returns every field unchanged', async () => {
     await app.deps.db.insert(tables.feedbackForms).values({ title: 'Form', slug: 'a-form' })
     const fields = {
       title: 'All fields',
@@ -73,19 +73,19 @@ describe('a course is written', () => {
     ['without a title', { level: 'beginner' }, [422, 'title']],
     ['without a level', { title: 'T' }, [422, 'level']],
     ['as published', { title: 'T', level: 'beginner', status: 'published' }, [422, 'status']],
-    ['with a form that is none', { title: 'T', level: 'beginner', feedback_form: 'nowhere' }, [422, 'feedback_form']],
-  ] as const)('%s it is refused', async (_, courseEdit, fields) => {
+    ['with an unknown form', { title: 'T', level: 'beginner', feedback_form: 'nowhere' }, [422, 'feedback_form']],
+  ] as const)('rejects a course %s', async (_, courseEdit, fields) => {
     expect(await fieldsOf(as.saveCourse({ slug: 'refused', courseEdit }))).toEqual(fields)
     await expect(read('refused')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('with a picture of an instructor that nobody uploaded it is refused', async () => {
+  test('rejects a picture of an instructor that was not uploaded', async () => {
     const instructors = [{ name: 'Ines', title: '', bio: '', picture: 'lost.png' }]
     const courseEdit = { title: 'T', level: 'beginner' as const, instructors }
     expect(await fieldsOf(as.saveCourse({ slug: 'refused', courseEdit }))).toEqual([422, 'instructors.0.picture'])
   })
 
-  test('under a slug that is a word of addresses, or no slug, it is refused; under one that is taken too', async () => {
+  test('rejects reserved, invalid and taken slugs', async () => {
     const courseEdit = { title: 'T', level: 'beginner' } as const
     expect(await fieldsOf(as.saveCourse({ slug: 'me', courseEdit }))).toEqual([422, 'slug'])
     expect(await fieldsOf(as.saveCourse({ slug: 'Not A Slug', courseEdit }))).toEqual([422, 'slug'])
@@ -98,7 +98,7 @@ describe('a course is written', () => {
 })
 
 describe('two editors', () => {
-  test('of one part: the second is told, and nothing of the first is lost; other parts do not concern them', async () => {
+  test('of one part conflict without losing the first edit; editors of other parts do not', async () => {
     const seen = await writeCourse(as, 'two-editors')
     const [first, second] = seen.outline.sections[0]!.lessons
     const texts = [await as.getLesson({ slug: 'two-editors', id: first!.id }), await textOf('two-editors', 'second')]
@@ -134,7 +134,7 @@ describe('two editors', () => {
 })
 
 describe('the structure', () => {
-  test('is refused field by field', async () => {
+  test('is rejected field by field', async () => {
     await writeCourse(as, 'faults', { start: ['first', 'second'], next: [] })
     const { outline } = await read('faults')
     const [start, next] = sectionsOf(outline)
@@ -183,7 +183,7 @@ describe('the structure', () => {
     expect((await read('faults')).outline).toEqual(outline)
   })
 
-  test('moves lessons with their progress, also two of one slug that change places; what has a history is archived and comes back', async () => {
+  test('moves lessons with their progress, also when two swap a slug; removed ones with history are archived and can return', async () => {
     await writeCourse(as, 'moves', { one: ['intro', 'extra'], two: ['intro'] })
     await change('moves', { status: 'beta' })
     await as.changeBetaTesters({ slug: 'moves', betaEdit: { add: [await named('mover')] } })
@@ -208,8 +208,8 @@ describe('the structure', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('is told, and stands in the way of publishing', async () => {
+describe('publication requirements', () => {
+  test('are listed while unmet, and block publishing', async () => {
     await makeLab(app.deps.db, 'untried', { status: 'draft', title: 'Untried' })
     await as.saveCourse({ slug: 'lacking', courseEdit: { title: 'Lacking', level: 'beginner' } })
     const lessons = [
@@ -261,7 +261,7 @@ describe('what is missing', () => {
     expect(await publishNow(as, 'lacking')).toMatchObject({ status: 'published', price: { amount: 100 } })
   })
 
-  test('a file that is not stored, or of another type, is refused', async () => {
+  test('rejects a file that is missing or has the wrong type', async () => {
     await writeCourse(as, 'files')
     const { id, version } = await textOf('files', 'first')
     const refusal = (lessonEdit: object) =>
@@ -280,7 +280,7 @@ describe('what is missing', () => {
   })
 })
 
-test('a course made otherwise is read all the same', async () => {
+test('a course created otherwise can be read too', async () => {
   await makeCourse(app.deps.db, 'made')
   expect(await read('made')).toMatchObject({ status: 'published', missing: [{ code: 'text' }, { code: 'text' }] })
 })

@@ -17,12 +17,8 @@ import { readAllTexts } from './part-queries.ts'
 import { findCourseFacts } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
-interface LessonRef {
-  slug: string
-  id: string
-}
+type LessonRef = { slug: string; id: string }
 
-/** Text, video and captions of a lesson for its editors. */
 export async function readLesson({ db }: Pick<Deps, 'db'>, { slug, id }: LessonRef): Promise<Accepted<'lessonRecord'>> {
   const course = await findCourseFacts(db, slug)
   if (!course) throw courseNotFound(slug)
@@ -46,7 +42,7 @@ async function findPlace(db: Db, courseId: string, id: string) {
   const drafted = await readDrafted(db, courseId)
   for (const section of drafted.sections.sections)
     for (const lesson of section.lessons) if (lesson.id === id) return { lesson, section: section.slug, drafted }
-  throw new ApiError('not_found', 'There is no such lesson in this course.')
+  throw new ApiError('not_found', 'This course has no such lesson.')
 }
 
 /** Text from the draft, otherwise the published one, otherwise empty. */
@@ -95,7 +91,7 @@ async function changeText(
   const isComputed = kind !== 'video' && text.duration_seconds === readingSeconds(text.body)
   const languages = new Set(edit.captions?.map(({ lang }) => lang))
   if (edit.captions && languages.size < edit.captions.length)
-    throw invalidField('captions', 'Each language stands here once')
+    throw invalidField('captions', 'Add each language only once')
   return {
     body,
     video: edit.video
@@ -147,8 +143,8 @@ async function findStoredKey(
   name: string,
   { field, types, present }: { field: string; types: readonly string[]; present: readonly string[] },
 ): Promise<string> {
-  const kept = present.find((key) => nameOfKey(key) === name)
-  if (kept) return kept
+  const stored = present.find((key) => nameOfKey(key) === name)
+  if (stored) return stored
   if (!isChecksumName(name) || !types.some((type) => name.endsWith(`.${type}`)))
     throw invalidField(field, `Choose an uploaded file of the type ${types.join(' or ')}`)
   const key = keyOfChecksum(name)

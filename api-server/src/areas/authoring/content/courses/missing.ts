@@ -5,7 +5,6 @@ import { type DraftedCourse, readDrafted, readLive } from './drafted-course.ts'
 import type { LessonFacts } from './part-queries.ts'
 import { type LabFacts, listLabFacts } from './queries.ts'
 
-/** Unmet publication requirements of a course, with or without its draft. */
 export async function listMissing(db: Db, id: string, seenBy: 'editors' | 'people'): Promise<MissingItem[]> {
   const course = await (seenBy === 'editors' ? readDrafted : readLive)(db, id)
   return missingIn(course, await labsOf(db, id, course.sections))
@@ -29,8 +28,8 @@ export const labsOf = (db: Db, courseId: string, sections: Sections) =>
 function ofCourse({ price, description }: Details, lessons: DocumentLesson[]): MissingItem[] {
   const about = (code: MissingItem['code'], message: string) => ({ code, message, lesson_id: null })
   return [
-    price === null ? about('price', 'Say what the course costs; 0 makes it free.') : [],
-    lessons.some(({ required }) => required) ? [] : about('lessons', 'The course needs a lesson that is required.'),
+    price === null ? about('price', 'Enter the price of the course; 0 makes it free.') : [],
+    lessons.some(({ required }) => required) ? [] : about('lessons', 'The course needs a required lesson.'),
     lacksAlternativeText(description)
       ? about('alternative_text', 'A picture in the description has no alternative text.')
       : [],
@@ -51,7 +50,7 @@ export function missingOf(
   if (kind === 'reading' && !facts?.has_text) missing.push(about('text', 'the text is empty.'))
   if (kind === 'video' && !facts?.video) missing.push(about('video', 'the video is missing.'))
   if (kind === 'video' && facts?.video && facts.duration_seconds === 0)
-    missing.push(about('duration', 'say how long the video lasts.'))
+    missing.push(about('duration', 'enter the duration of the video.'))
   if (facts?.video && facts.captions.length === 0) missing.push(about('captions', 'the video has no captions.'))
   if (facts?.pictures && lacksAlternativeText(facts.pictures))
     missing.push(about('alternative_text', 'a picture has no alternative text.'))
@@ -65,16 +64,13 @@ export function missingOf(
 }
 
 /** A lab that is already in the published course needs no new test for an unrelated edit, only if it has changed since an author solved it. */
-function testSentence({ title, is_tried, was_tried, is_live }: LabFacts): string | undefined {
-  if (is_tried) return undefined
-  if (was_tried) return `the lab ${title} has changed since an author solved it.`
+function testSentence({ title, is_tested, was_tested, is_live }: LabFacts): string | undefined {
+  if (is_tested) return undefined
+  if (was_tested) return `the lab ${title} has changed since an author solved it.`
   return is_live ? undefined : `no author has solved the lab ${title} yet.`
 }
 
-/**
- * Whether a Markdown text contains a picture without alternative text: `![](a.png)`, `![ ][a]`, or an `img` tag without `alt`. Ignores code. Runs
- * in linear time for any input.
- */
+/** Whether a Markdown text has a picture without alternative text, outside code. Runs in linear time for any input. */
 export function lacksAlternativeText(markdown: string): boolean {
   const text = withoutCodeSpans(withoutFences(markdown))
   return (
@@ -108,14 +104,14 @@ function withoutCodeSpans(text: string): string {
     closing[at] = laterOfLength.get(length) ?? -1
     laterOfLength.set(length, at)
   }
-  let kept = ''
+  let result = ''
   let from = 0
   for (let at = 0; at < runs.length; at++) {
     const end = closing[at] ?? -1
     if (end < 0) continue
-    kept += text.slice(from, runs[at]?.begins)
+    result += text.slice(from, runs[at]?.begins)
     from = runs[end]?.ends ?? from
     at = end
   }
-  return kept + text.slice(from)
+  return result + text.slice(from)
 }

@@ -95,7 +95,6 @@ async function readTexts(db: Db, courseId: string, where: SQL | undefined): Prom
   return new Map(rows.map(({ id, ...text }) => [id, text]))
 }
 
-/** Facts about a lesson, without its text. */
 export interface LessonFacts {
   version: number
   has_text: boolean
@@ -118,7 +117,6 @@ const toFacts = ({ md5, ...row }: FactRow): LessonFacts => {
 /** Matches texts that may contain a picture, in Markdown or as a tag. */
 const PICTURES = sql.raw(`'!\\[|<img'`)
 
-/** Facts about all current and former lessons of the course. */
 export async function listLessonFacts(db: Db, courseId: string): Promise<Map<string, LessonFacts>> {
   const rows = await db
     .select({
@@ -136,7 +134,6 @@ export async function listLessonFacts(db: Db, courseId: string): Promise<Map<str
   return new Map(rows.map(({ id, ...row }) => [id, toFacts(row)]))
 }
 
-/** Facts about the lessons that a draft changes. */
 export async function listDraftedFacts(db: Db, courseId: string): Promise<Map<string, LessonFacts>> {
   const { document } = contentDraftParts
   const body = sql`${document} ->> 'body'`

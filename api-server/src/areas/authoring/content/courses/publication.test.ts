@@ -28,8 +28,8 @@ afterAll(() => app.close())
 
 const { read, change, arrange, lessonOf, textOf, complete, insertSolvedTest, storedFile } = courseEditing(() => app)
 
-describe('what is published', () => {
-  test('changes in a draft that nobody sees, is previewed, published, and taken back whole', async () => {
+describe('published content', () => {
+  test('changes in a draft that is hidden from learners, previewed, published, and undone completely', async () => {
     await publishedCourse(as, 'revised')
     const before = await app.asVisitor.getCourse({ slug: 'revised' })
     await change('revised', { title: 'Anew' })
@@ -70,7 +70,7 @@ describe('what is published', () => {
       ['editor', null, 0],
       ['editor', null, 0],
     ])
-    // The lesson that somebody completed is kept, and comes back as the same.
+    // The lesson that a learner completed remains, and returns with the same id.
     const [again] = sectionsOf((await read('revised')).outline)
     await arrange('revised', [{ ...again!, lessons: [...again!.lessons, editedLesson('third')] }])
     await publishNow(as, 'revised')
@@ -79,7 +79,7 @@ describe('what is published', () => {
     ])
   })
 
-  test('a draft is for administrators alone: no learner or visitor reads, plays, tries or publishes it', async () => {
+  test('only administrators can read, play, try or publish a draft', async () => {
     const { outline } = await publishedCourse(as, 'private')
     const { id } = outline.sections[0]!.lessons[0]!
     await saveText(as, 'private', id, 'Not yet.')
@@ -102,14 +102,14 @@ describe('what is published', () => {
     await expect(finance.publishCourse({ slug: 'private', publication: { version } })).rejects.toMatchObject({
       status: 403,
     })
-    // A preview leaves nothing behind.
+    // A preview stores nothing.
     await as.previewCourse({ slug: 'private' })
     const { lessonProgress, courseProgress, entitlements } = tables
     for (const table of [lessonProgress, courseProgress, entitlements])
       expect(await app.deps.db.$count(table, eq(table.course_id, uuid))).toBe(0)
   })
 
-  test('a draft that says what is there already is none, and a draft can be thrown away', async () => {
+  test('a draft equal to the published version is dropped, and a draft can be discarded', async () => {
     await publishedCourse(as, 'discarded')
     await change('discarded', { title: 'Anew' })
     expect((await change('discarded', { title: 'Course discarded' })).draft).toBeNull()
@@ -131,7 +131,7 @@ describe('what is published', () => {
     }
   })
 
-  test('an import makes a revision; a draft of the same part is outdated, others are not', async () => {
+  test('an import creates a revision and outdates drafts of the same part only', async () => {
     await publishedCourse(as, 'imported', { start: ['first', 'second'] })
     await change('imported', { title: 'By the editor' })
     await saveText(as, 'imported', (await lessonOf('imported', 'second')).id, 'By the editor.')
@@ -161,7 +161,7 @@ describe('what is published', () => {
       'By the files.',
       'By the editor.',
     ])
-    // One after the other they are taken back: the editor's, then the one of the files.
+    // Undone one after the other: first the editor's, then that of the files.
     for (const title of ['By the files', 'Course imported']) {
       const { data } = await as.listCourseRevisions({ slug: 'imported' })
       const latest = data.find(({ allowed }) => allowed.includes('take_back'))
@@ -170,7 +170,7 @@ describe('what is published', () => {
     expect((await textOf('imported', 'first')).body).toBe('A text.')
   })
 
-  test('what could not be published any more is not taken back: the list says why, and nothing has changed', async () => {
+  test('a revision that could no longer be published cannot be undone, with the reason and no change', async () => {
     await publishedCourse(as, 'back')
     const [section] = sectionsOf((await read('back')).outline)
     const lab = await makeLab(app.deps.db, 'gone')
@@ -200,7 +200,7 @@ describe('what is published', () => {
     expect((await app.asVisitor.getCourse({ slug: 'back' })).sections[0]?.lessons).toHaveLength(3)
   })
 
-  test('an edit waits for a solved run of a new or changed lab, not of one that learners have already', async () => {
+  test('an edit needs a solved test of a new or changed lab, but not of one that learners already have', async () => {
     const { db } = app.deps
     await publishedCourse(as, 'typo')
     const { uuid } = await read('typo')
@@ -232,49 +232,49 @@ describe('what is published', () => {
     ])
   })
 
-  test('learners are told what changed in what they had completed, and no more once it is taken back', async () => {
-    await publishedCourse(as, 'told')
-    await complete('told-one', 'told', 'start', 'first')
-    const told = async (username = 'told-one') =>
-      (await app.as(username).getCourseProgress({ slug: 'told' })).changed_lessons.map(({ title }) => title)
-    await saveText(as, 'told', (await lessonOf('told', 'first')).id, 'Another text.')
-    await saveText(as, 'told', (await lessonOf('told', 'second')).id, 'Another text.')
-    expect(await told()).toEqual([])
-    await publishNow(as, 'told')
-    expect(await told()).toEqual(['Lesson first'])
-    await complete('told-two', 'told', 'start', 'first')
-    expect(await told('told-two')).toEqual([])
-    expect((await app.as('told-one').getCourseProgress({ slug: 'told' })).completed).toBe(1)
-    await complete('told-three', 'told', 'start', 'second')
-    await saveText(as, 'told', (await lessonOf('told', 'second')).id, 'A third text.')
-    await publishNow(as, 'told')
-    expect(await told('told-three')).toEqual(['Lesson second'])
-    // Whoever opens it again has seen it.
+  test('learners are notified about changes to what they completed, unless the change is undone', async () => {
+    await publishedCourse(as, 'noticed')
+    await complete('noticed-one', 'noticed', 'start', 'first')
+    const noticed = async (username = 'noticed-one') =>
+      (await app.as(username).getCourseProgress({ slug: 'noticed' })).changed_lessons.map(({ title }) => title)
+    await saveText(as, 'noticed', (await lessonOf('noticed', 'first')).id, 'Another text.')
+    await saveText(as, 'noticed', (await lessonOf('noticed', 'second')).id, 'Another text.')
+    expect(await noticed()).toEqual([])
+    await publishNow(as, 'noticed')
+    expect(await noticed()).toEqual(['Lesson first'])
+    await complete('noticed-two', 'noticed', 'start', 'first')
+    expect(await noticed('noticed-two')).toEqual([])
+    expect((await app.as('noticed-one').getCourseProgress({ slug: 'noticed' })).completed).toBe(1)
+    await complete('noticed-three', 'noticed', 'start', 'second')
+    await saveText(as, 'noticed', (await lessonOf('noticed', 'second')).id, 'A third text.')
+    await publishNow(as, 'noticed')
+    expect(await noticed('noticed-three')).toEqual(['Lesson second'])
+    // Opening it again marks it as seen.
     const updateLastSeenPayload = { section: 'start', lesson: 'second' }
-    await app.as('told-three').updateLastSeen({ slug: 'told', updateLastSeenPayload })
-    expect(await told('told-three')).toEqual([])
+    await app.as('noticed-three').updateLastSeen({ slug: 'noticed', updateLastSeenPayload })
+    expect(await noticed('noticed-three')).toEqual([])
     for (const left of [['Lesson first'], []]) {
-      const { data } = await as.listCourseRevisions({ slug: 'told' })
+      const { data } = await as.listCourseRevisions({ slug: 'noticed' })
       const latest = data.find(({ allowed }) => allowed.includes('take_back'))
-      await as.takeBackCourseRevision({ slug: 'told', id: latest!.id })
-      expect(await told()).toEqual(left)
+      await as.takeBackCourseRevision({ slug: 'noticed', id: latest!.id })
+      expect(await noticed()).toEqual(left)
     }
   })
 
-  test('an editor watches a film that only the draft has', async () => {
+  test('an editor plays a video that only the draft has', async () => {
     await publishedCourse(as, 'watched')
     const { id, version } = await textOf('watched', 'first')
     const video = await storedFile('webm')
     await as.saveLesson({ slug: 'watched', id, lessonEdit: { version, video, duration_seconds: 5 } })
     const urls = await as.getLessonVideo({ slug: 'watched', id })
     expect(urls).toMatchObject({ duration_seconds: 5, captions: [] })
-    // As with a learner’s, it takes the session of the account that asked for it.
+    // Like a learner's, it needs the session of the account that requested it.
     expect((await app.app.inject({ url: urls.url })).statusCode).toBe(404)
     const other = await textOf('watched', 'second')
     await expect(as.getLessonVideo({ slug: 'watched', id: other.id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('chapters stand in their order, and are learners’ once they are published', async () => {
+  test('chapters are sorted, and learners get them once they are published', async () => {
     await publishedCourse(as, 'chapters')
     const { id, version } = await textOf('chapters', 'first')
     const captions = [{ lang: 'en', label: 'English', file: await storedFile('vtt') }]
@@ -297,7 +297,7 @@ describe('what is published', () => {
     expect([await stored(), (await textOf('chapters', 'first')).chapters]).toEqual([chapters, chapters])
   })
 
-  test('a draft from before there were chapters is read and published as one without', async () => {
+  test('a draft from before chapters existed is read and published without chapters', async () => {
     await publishedCourse(as, 'elder')
     const { id } = await textOf('elder', 'first')
     await saveText(as, 'elder', id, 'Before.')
@@ -311,7 +311,7 @@ describe('what is published', () => {
   })
 })
 
-describe('a course that asks for less', () => {
+describe('a course that requires less', () => {
   const files = {
     'courses/less-import/course.yaml':
       'title: Less\nstatus: published\nlevel: beginner\nprice:\n  amount: 0\nsections:\n  - slug: start\n    title: Start\n    lessons: [first, second]\n',
@@ -364,7 +364,7 @@ describe('a course that asks for less', () => {
     ],
   ]
 
-  test.each(ways)('is completed for whoever has done the rest, everywhere: %s', async (way, lessen) => {
+  test.each(ways)('is completed for learners who finished the rest, everywhere: %s', async (way, lessen) => {
     const slug = `less-${way}`
     await publishedCourse(as, slug, { start: ['first', 'second', 'third'] })
     const { uuid } = await read(slug)
@@ -384,7 +384,7 @@ describe('a course that asks for less', () => {
     const { data: progress } = await as.listUserProgress({ username: `of-${slug}` })
     expect(progress).toMatchObject([{ id: slug, completed: 2, completed_at: mine.completed_at }])
     expect(await messages()).toBe(1)
-    // A lesson that is added later takes nothing back, and nobody is told twice.
+    // A lesson that is added later does not undo it, and no one is notified twice.
     const [start] = sectionsOf((await read(slug)).outline)
     await arrange(slug, [{ ...start!, lessons: [...start!.lessons, editedLesson('later')] }])
     await saveText(as, slug, (await lessonOf(slug, 'later')).id, 'A text.')
@@ -397,7 +397,7 @@ describe('a course that asks for less', () => {
     await as.deleteWebhook({ id: hook.id })
   })
 
-  test('is completed for whoever has done the rest when the lesson that is too much is taken back', async () => {
+  test('is completed for learners who finished the rest when the added lesson is undone', async () => {
     await publishedCourse(as, 'less-back')
     const [start] = sectionsOf((await read('less-back')).outline)
     await arrange('less-back', [{ ...start!, lessons: [...start!.lessons, editedLesson('third')] }])
@@ -422,7 +422,7 @@ describe('a planned publication', () => {
     await app.deps.db.update(tables.contentDrafts).set(past).where(eq(tables.contentDrafts.item_id, uuid))
   }
 
-  test('waits for its hour, takes what was saved until then, and happens once', async () => {
+  test('happens once at its time, with everything saved by then', async () => {
     await publishedCourse(as, 'planned')
     await change('planned', { title: 'Anew' })
     expect((await plan('planned')).planned).toMatchObject({ by: 'administrator-of-tests', refused: null })
@@ -437,7 +437,7 @@ describe('a planned publication', () => {
     expect((await as.listCourseRevisions({ slug: 'planned' })).total).toBe(2)
   })
 
-  test('opens a course that nobody saw so far', async () => {
+  test('publishes a course that was never published', async () => {
     await writeCourse(as, 'opening')
     expect((await plan('opening')).draft).toBeNull()
     await change('opening', { title: 'Written at once' })
@@ -446,7 +446,7 @@ describe('a planned publication', () => {
     expect((await app.asVisitor.getCourse({ slug: 'opening' })).title).toBe('Written at once')
   })
 
-  test('is refused at its hour when something is missing by then: the draft stays, and the editor reads why', async () => {
+  test('is refused if something is missing at its time: the draft remains, and the editor sees why', async () => {
     await publishedCourse(as, 'late')
     await change('late', { title: 'Anew' })
     await plan('late')
@@ -459,7 +459,7 @@ describe('a planned publication', () => {
     expect((await app.asVisitor.getCourse({ slug: 'late' })).title).toBe('Course late')
   })
 
-  test('is cancelled, and lies ahead, within a year', async () => {
+  test('can be cancelled, and must be in the future, within a year', async () => {
     await publishedCourse(as, 'cancelled')
     await expect(as.cancelCoursePublication({ slug: 'cancelled' })).rejects.toMatchObject(conflict)
     await change('cancelled', { title: 'Anew' })

@@ -17,11 +17,10 @@ import { lastSolvedTest } from '../../../clouds/deployments/index.ts'
 
 type CourseRow = typeof courses.$inferSelect
 
-/** A course locked for editing. */
-export interface HeldCourse extends RevisedItem, Pick<CourseRow, 'slug' | 'status'> {}
+export interface LockedCourse extends RevisedItem, Pick<CourseRow, 'slug' | 'status'> {}
 
 /** Locks a course for editing. Learners are not blocked, because their progress only references the course row. */
-export async function holdCourse(tx: Tx, by: { slug: string } | { id: string }): Promise<HeldCourse | undefined> {
+export async function lockCourse(tx: Tx, by: { slug: string } | { id: string }): Promise<LockedCourse | undefined> {
   const [row] = await tx
     .select({ id: courses.id, slug: courses.slug, status: courses.status })
     .from(courses)
@@ -33,7 +32,6 @@ export async function holdCourse(tx: Tx, by: { slug: string } | { id: string }):
 /** Whether learners can use the course, so that it changes by revisions. An archived course stays open to those who have it. */
 export const isLive = (status: CourseRow['status']) => status === 'published' || status === 'archived'
 
-/** A course with its status, number of learners, and exam. */
 export async function findCourseFacts(db: Db, slug: string) {
   const ofCourse = sql`course_id = "courses"."id"`
   const [row] = await db
@@ -74,14 +72,13 @@ export interface LabFacts {
   flags: number
   duration_minutes: number
   /** An author has solved every required flag in a test run. */
-  is_tried: boolean
+  is_tested: boolean
   /** An author has solved this or an earlier version of the lab. */
-  was_tried: boolean
+  was_tested: boolean
   /** The published course already has a lesson with this lab. */
   is_live: boolean
 }
 
-/** Labs used by lessons of a course, by slug. */
 export async function listLabFacts(db: Db, courseId: string, slugs: string[]): Promise<Map<string, LabFacts>> {
   if (slugs.length === 0) return new Map()
   const isOpen = sql`f.lab_id = "labs"."id" and f.archived_at is null`
@@ -94,8 +91,8 @@ export async function listLabFacts(db: Db, courseId: string, slugs: string[]): P
       status: labs.status,
       duration_minutes: labs.duration_minutes,
       flags: sql<number>`(select count(*)::int from flags f where ${isOpen})`,
-      is_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, built: 'current' })} is not null`,
-      was_tried: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"` })} is not null`,
+      is_tested: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"`, built: 'current' })} is not null`,
+      was_tested: sql<boolean>`${lastSolvedTest({ id: sql`"labs"."id"` })} is not null`,
       is_live: sql<boolean>`exists (select from ${lessons} l join ${courses} c on c.id = l.course_id
         where l.lab_id = "labs"."id" and l.archived_at is null
         and c.id = ${courseId} and c.status in ('published', 'archived'))`,
@@ -141,7 +138,7 @@ export async function findFormId(db: Db, slug: string): Promise<string | undefin
 }
 
 /** Ids of these lessons that still exist, archived. */
-export async function listKeptLessons(db: Db, ids: string[]): Promise<Set<string>> {
+export async function listArchivedLessons(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.select({ id: lessons.id }).from(lessons).where(inArray(lessons.id, ids))
   return new Set(rows.map(({ id }) => id))

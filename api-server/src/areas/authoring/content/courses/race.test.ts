@@ -15,7 +15,7 @@ import { hold, untilWaiting } from '../../../../../test/races/lock-barrier.ts'
 import * as tables from '../../../../db/schema/index.ts'
 import { recordCompletion } from '../../../catalogue/progress/service.ts'
 
-describeOnPostgres('editors at the same moment, and large courses', () => {
+describeOnPostgres('concurrent editors and large courses', () => {
   const watch = watchRoundTrips()
   let app: TestApp
   let queue: ManualQueue
@@ -34,7 +34,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
   const outcomes = async (calls: Promise<unknown>[]) =>
     (await Promise.allSettled(calls)).map((one) => (one.status === 'fulfilled' ? 'saved' : one.reason.code)).toSorted()
 
-  test('of five who save the same part one saves, and the others are told; so too of five who create a course', async () => {
+  test('of five editors who save the same part or create the same course, one succeeds', async () => {
     const { version, outline } = await publishedCourse(as, 'raced')
     const five = [1, 2, 3, 4, 5]
     const once = ['saved', 'stale_version', 'stale_version', 'stale_version', 'stale_version']
@@ -58,7 +58,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
     ).toHaveLength(1)
   })
 
-  test('what is due is published once, however many workers find it', async () => {
+  test('a due publication happens once with several workers', async () => {
     const { uuid: id, version } = await publishedCourse(as, 'due')
     const { content_version } = await as.saveCourse({ slug: 'due', courseEdit: { version, title: 'Anew' } })
     const at = new Date(Date.now() + 3_600_000).toISOString()
@@ -78,7 +78,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
     expect(entries.filter(({ action }) => action === 'courses.publish')).toHaveLength(2)
   })
 
-  test('a lesson that learners complete while it leaves keeps their progress', async () => {
+  test('a lesson that learners complete while it is removed keeps their progress', async () => {
     const learners = ['kim', 'lou', 'max']
     for (const name of learners) await app.as(name).getMe()
     await publishedCourse(as, 'leaving')
@@ -93,11 +93,11 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
       ...learners.map((name) => app.as(name).completeLesson(place)),
     ])
     const lesson = start!.lessons[0]!.id!
-    const kept = await app.deps.db.$count(tables.lessonProgress, eq(tables.lessonProgress.lesson_id, lesson))
-    expect(kept).toBe(completed.filter(({ status }) => status === 'fulfilled').length)
+    const completions = await app.deps.db.$count(tables.lessonProgress, eq(tables.lessonProgress.lesson_id, lesson))
+    expect(completions).toBe(completed.filter(({ status }) => status === 'fulfilled').length)
   })
 
-  test('a learner who completes a lesson while the last open one leaves has completed the course', async () => {
+  test('a learner who completes a lesson while the last open one is removed completes the course', async () => {
     await app.as('nia').getMe()
     await publishedCourse(as, 'narrowing')
     const { outline, uuid } = await read('narrowing')
@@ -105,7 +105,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
     const sections = [{ ...start!, lessons: start!.lessons.slice(0, 1) }]
     await as.saveSections({ slug: 'narrowing', sectionsEdit: { version: outline.version, sections } })
     const user = await app.idOf('nia')
-    // Their completion is written, and not committed yet, when the editor publishes.
+    // Their completion is written but not yet committed when the editor publishes.
     const lesson = { id: start!.lessons[0]!.id!, course_id: uuid }
     const commit = await hold(app.deps.db, (tx) => recordCompletion(tx, user, lesson))
     const published = publishNow(as, 'narrowing')
@@ -119,7 +119,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
     expect(mine).toMatchObject({ user_id: user, completed_at: expect.any(Date) })
   })
 
-  test('the structure of hundreds of lessons is saved by as many statements as a small one but for its rows, and read by as many as any', async () => {
+  test('the structure of hundreds of lessons needs as many statements as a small one, except for its batches of rows', async () => {
     const outline = (size: number) =>
       Array.from({ length: size / 10 }, (_, at) =>
         editedSection(
@@ -141,7 +141,7 @@ describeOnPostgres('editors at the same moment, and large courses', () => {
       return { saved: first.statements, moved: again.statements, opened: opened.statements }
     }
     const small = await count('small', 10)
-    // Rows are written by 200.
+    // Rows are written in batches of 200.
     const size = process.env.LONG ? 500 : 210
     const more = Math.ceil(size / 200) - 1
     const large = await count('large', size)

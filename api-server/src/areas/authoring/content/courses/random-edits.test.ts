@@ -33,7 +33,7 @@ const at = <T>(list: T[], index: number): T | undefined => list[index % Math.max
 const without = <T>(list: T[], one: T) => list.filter((each) => each !== one)
 const isFree = (lessons: { slug: string }[], slug: string) => lessons.every((one) => one.slug !== slug)
 
-/** Lessons and sections are added, taken out, moved and turned around. */
+/** Adds, removes, moves and reorders lessons and sections. */
 const arranging: fc.Arbitrary<(sections: Sections) => Sections> = fc
   .tuple(fc.constantFrom('add', 'drop', 'move', 'turn', 'section', 'drop section'), small, small, small)
   .map(([what, a, b, c]) => (sections) => {
@@ -78,9 +78,9 @@ async function take(slug: string, step: Step): Promise<void> {
     const saved = await as.saveSections({ slug, sectionsEdit: { version: outline.version, sections } })
     expect(placesOf(saved.outline.sections)).toEqual(placesOf(sections))
     const known = new Set(lessons.map(({ id }) => id))
-    const kept = sections.flatMap((section) => section.lessons.flatMap(({ id }) => id ?? []))
+    const sent = sections.flatMap((section) => section.lessons.flatMap(({ id }) => id ?? []))
     expect(saved.outline.sections.flatMap((section) => section.lessons.map(({ id }) => id))).toEqual(
-      expect.arrayContaining(kept.filter((id) => known.has(id))),
+      expect.arrayContaining(sent.filter((id) => known.has(id))),
     )
   }
   if (step.does === 'write') {
@@ -119,7 +119,7 @@ async function take(slug: string, step: Step): Promise<void> {
 const placesOf = (sections: { slug: string; lessons: { slug: string }[] }[]) =>
   sections.map(({ slug, lessons }) => [slug, ...lessons.map((lesson) => lesson.slug)])
 
-/** What the learner completed, by the ids of the lessons. */
+/** Ids of the lessons that the learner completed. */
 async function completed(course_id: string) {
   const { lessonProgress } = tables
   const rows = await app.deps.db
@@ -129,7 +129,7 @@ async function completed(course_id: string) {
   return new Map(rows.map(({ id, at }) => [id, at?.getTime()]))
 }
 
-/** Those who learn see each place once, in an order without gaps or doubles. */
+/** Learners see each place once, in an order without gaps or duplicates. */
 async function assertInOrder(course_id: string) {
   const isOpen = and(eq(tables.lessons.course_id, course_id), isNull(tables.lessons.archived_at))
   const rows = await app.deps.db.select().from(tables.lessons).where(isOpen)
@@ -142,7 +142,7 @@ const few = { numRuns: process.env.LONG ? 60 : 2, endOnFailure: !process.env.LON
 const TIME = process.env.LONG ? 3_600_000 : 120_000
 
 test(
-  'whatever is edited, published, discarded and taken back, nobody loses what they completed, and the order is the one that was saved',
+  'random edits, publications, discards and undos never lose progress, and keep the saved order',
   async () => {
     await app.as(learner).getMe()
     const user_id = await app.idOf(learner)

@@ -13,14 +13,14 @@ import {
 import { readLive, summaryOf } from './drafted-course.ts'
 import { listMissing } from './missing.ts'
 import { readDetails, readLessonTexts, readSections } from './part-queries.ts'
-import { holdCourse } from './queries.ts'
+import { lockCourse } from './queries.ts'
 import { writeCourseParts } from './write-parts.ts'
 
 /** Courses as revised content, in parts: details, sections, and the text of each lesson. */
 export const revisedCourse: RevisedContent = {
   kind: 'courses',
   audit: { subject: 'course', publish: 'courses.publish' },
-  lock: (tx, id) => holdCourse(tx, { id }),
+  lock: (tx, id) => lockCourse(tx, { id }),
   namedBy: [SECTIONS],
   versionOf: versionOfDocument,
   writeParts: writeCourseParts,

@@ -13,11 +13,11 @@ import {
   readState,
   savePart,
 } from '../../../catalogue/revisions/index.ts'
-import { keyOfChecksum, listStoredFiles } from '../../uploads/index.ts'
+import { findPictures } from '../../uploads/index.ts'
 import { readCourseRecord } from './course-record.ts'
 import { DETAILS, type Details } from './documents.ts'
 import { auditCourse, auditedChange, editCourse } from './edit-course.ts'
-import { countEntitled, findFormId, type HeldCourse } from './queries.ts'
+import { countEntitled, findFormId, type LockedCourse } from './queries.ts'
 import { revisedCourse } from './revised-course.ts'
 
 type CourseEdit = Output<'courseEdit'>
@@ -33,10 +33,10 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
   const { title, level, status = 'draft', version: _, price, feedback_form, estimated_hours, ...rest } = edit
   const { cover, instructors, ...details } = rest
   if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
-  if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is part of an address')
+  if (reserved.some((word) => word === slug)) throw invalidField('slug', 'This word is reserved for URLs')
   if (!title) throw invalidField('title', 'This is required')
   if (!level) throw invalidField('level', 'This is required')
-  if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course begins as a draft or a beta')
+  if (status !== 'draft' && status !== 'beta') throw invalidField('status', 'A new course must be a draft or a beta')
   await db.transaction(async (tx) => {
     await lockContentForEdit(tx)
     const id = await courseContent.courses.create(tx, {
@@ -52,7 +52,7 @@ async function createCourse({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: stri
       feedback_form_id: feedback_form ? await formId(tx, feedback_form) : null,
     })
     if (!id) {
-      const message = `There is a course called ${slug} already. Choose another slug.`
+      const message = `There is already a course called ${slug}. Choose another slug.`
       throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
     }
     await courseContent.courses.update(tx, id, { estimated_hours: estimated_hours ?? hoursOfLessons })
@@ -69,13 +69,12 @@ async function formId(tx: Tx, slug: string): Promise<string> {
 /** Replaces picture names in an edit by stored pictures. Omitted fields stay omitted. */
 async function withPictures(tx: Tx, { cover, instructors }: Pick<CourseEdit, 'cover' | 'instructors'>) {
   const names = [cover, ...(instructors ?? []).map(({ picture }) => picture)].filter((name) => typeof name === 'string')
-  const files = new Map((await listStoredFiles(tx, names)).map((file) => [file.name, file]))
+  const pictures = await findPictures(tx, names)
   const pictureOf = (field: string, name: string | null): StoredPicture | null => {
     if (name === null) return null
-    const found = files.get(name)
-    if (found?.kind !== 'picture' || !found.width || !found.height)
-      throw invalidField(field, 'Choose an uploaded picture')
-    return { file: keyOfChecksum(found.name), width: found.width, height: found.height }
+    const found = pictures.get(name)
+    if (!found) throw invalidField(field, 'Choose an uploaded picture')
+    return found
   }
   return {
     ...(cover !== undefined && { cover: pictureOf('cover', cover) }),
@@ -122,7 +121,12 @@ const given = (fields: Omit<CourseEdit, 'version' | 'status' | 'cover' | 'instru
   >
 
 /** Applies the status immediately, even while other changes wait in a draft. */
-async function changeStatus(tx: Tx, by: AuditActor, course: HeldCourse, status: HeldCourse['status']): Promise<void> {
+async function changeStatus(
+  tx: Tx,
+  by: AuditActor,
+  course: LockedCourse,
+  status: LockedCourse['status'],
+): Promise<void> {
   const { id, slug, isLive } = course
   const audit = (action: 'courses.publish' | 'courses.archive' | 'courses.update') =>
     auditCourse(tx, by, action, slug, { before: { status: course.status }, after: { status } })
@@ -131,17 +135,14 @@ async function changeStatus(tx: Tx, by: AuditActor, course: HeldCourse, status: 
     return audit('courses.publish')
   }
   if (status === 'published') await assertPublishable(tx, revisedCourse, id, true)
-  if (isLive && (status === 'draft' || status === 'beta')) await assertNobodyLearns(tx, id)
+  if (isLive && (status === 'draft' || status === 'beta')) await assertNoLearners(tx, id)
   await courseContent.courses.update(tx, id, { status })
   await audit(status === 'archived' ? 'courses.archive' : 'courses.update')
 }
 
-async function assertNobodyLearns(tx: Tx, id: string): Promise<void> {
+async function assertNoLearners(tx: Tx, id: string): Promise<void> {
   if ((await countEntitled(tx, id)) > 0)
-    throw new ApiError(
-      'conflict',
-      'Learners have this course. Archive it: then nobody new can buy it, and they keep it.',
-    )
+    throw new ApiError('conflict', 'Learners have this course. Archive it: no one new can buy it, and they keep it.')
   if ((await readState(tx, revisedCourse, id)).draft)
-    throw new ApiError('conflict', 'This course has changes that are not published. Publish or discard them first.')
+    throw new ApiError('conflict', 'This course has unpublished changes. Publish or discard them first.')
 }

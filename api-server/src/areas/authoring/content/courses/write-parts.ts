@@ -48,7 +48,7 @@ async function columnsOf(tx: Tx, { price, feedback_form, ...details }: Details) 
 
 async function formId(tx: Tx, slug: string): Promise<string> {
   const id = await findFormId(tx, slug)
-  if (!id) throw new ApiError('conflict', `There is no feedback form ${slug} any more. Choose another one.`)
+  if (!id) throw new ApiError('conflict', `The feedback form ${slug} no longer exists. Choose another one.`)
   return id
 }
 
@@ -94,13 +94,10 @@ async function writeSections(tx: Tx, courseId: string, { sections }: Sections): 
   const labBefore = new Map(rows.lessons.map(({ id, lab }) => [id, lab]))
   const newLabs = placed.filter(({ id, lab }) => lab !== null && lab !== labBefore.get(id)).map(({ id }) => id)
   if (newLabs.length > 0) await courseContent.lessons.followLabs(tx, newLabs)
-  await remove(
-    tx,
-    'lessons',
-    live.flatMap(({ id }) => (stay.has(id) ? [] : id)),
-  )
-  const kept = new Set(sections.map(({ slug }) => idOfSection(slug)))
-  const leaving = rows.sections.flatMap(({ id, archived }) => (archived || kept.has(id) ? [] : id))
+  const gone = live.flatMap(({ id }) => (stay.has(id) ? [] : id))
+  await remove(tx, 'lessons', gone)
+  const remaining = new Set(sections.map(({ slug }) => idOfSection(slug)))
+  const leaving = rows.sections.flatMap(({ id, archived }) => (archived || remaining.has(id) ? [] : id))
   if (leaving.length > 0) await courseContent.sections.unlink(tx, leaving)
   await remove(tx, 'sections', leaving)
   return new Map(placed.map(({ id, document }) => [document, id]))
@@ -137,6 +134,6 @@ async function findLabs(tx: Tx, lessons: PlacedLesson[]): Promise<Map<string, st
   const labs = await listLabIds(tx, [...new Set(lessons.flatMap(({ lab }) => lab ?? []))])
   const lost = lessons.find(({ lab }) => lab !== null && !labs.has(lab))
   if (lost)
-    throw new ApiError('conflict', `There is no lab ${lost.lab} any more. Choose another one for “${lost.title}”.`)
+    throw new ApiError('conflict', `The lab ${lost.lab} no longer exists. Choose another one for “${lost.title}”.`)
   return labs
 }

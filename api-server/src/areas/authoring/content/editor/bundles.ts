@@ -8,7 +8,7 @@ import { invalidInput } from '../../../../http/validation.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { courseContent } from '../../../catalogue/courses/index.ts'
-import { bundleColumns } from '../columns.ts'
+import { columns } from '../columns.ts'
 import type { Bundle } from '../model.ts'
 import { assertBundlesInOneCurrency } from '../queries.ts'
 import { bundleOf } from '../stored.ts'
@@ -65,7 +65,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
     const parsed = bundleFile.safeParse({ ...old, ...edit })
     if (!parsed.success) throw invalidInput(parsed.error)
     const twice = parsed.data.courses.findIndex((course, at, all) => all.indexOf(course) !== at)
-    if (twice >= 0) throw invalidField(`courses.${twice}`, 'This course is in the bundle already')
+    if (twice >= 0) throw invalidField(`courses.${twice}`, 'This course is already in the bundle')
     return { slug, ...parsed.data }
   },
   missing: (tx, _, wanted) => listMissing(tx, wanted),
@@ -76,7 +76,7 @@ const bundleEditor = (slug: string, edit: Omit<Output<'bundleEdit'>, 'version'>)
       if (!course) throw invalidField(`courses.${at}`, `There is no course called ${slug}`)
       return course.id
     })
-    await courseContent.bundles.save(tx, [{ ...bundleColumns(wanted), id, courses: ids }])
+    await courseContent.bundles.save(tx, [{ ...columns.bundle(wanted), id, courses: ids }])
     await assertBundlesInOneCurrency(tx, { bundle: id })
   },
 })

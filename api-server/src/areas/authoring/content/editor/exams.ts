@@ -78,14 +78,14 @@ function examEditor(
       return stored
     },
     async change(tx, before) {
-      const { slug: _slug, canary: standing, ...old } = before?.item ?? { slug, canary: null }
+      const { slug: _slug, canary: oldCanary, ...old } = before?.item ?? { slug, canary: null }
       const flags = edited
         ? flagsOf(edited, before?.item.flags ?? [], stored?.flags.map(({ flag }) => flag) ?? [])
         : (before?.item.flags ?? [])
       const parsed = examFile.safeParse({ ...old, ...fields, flags: withoutIds(flags) })
       if (!parsed.success) throw invalidInput(parsed.error)
       await courseIdOf(tx, parsed.data.course)
-      return { ...parsed.data, slug, canary: script === undefined ? standing : script, flags }
+      return { ...parsed.data, slug, canary: script === undefined ? oldCanary : script, flags }
     },
     missing: async (_, __, wanted) => missingInExam(wanted),
     write: writeExam,

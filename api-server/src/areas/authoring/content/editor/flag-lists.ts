@@ -13,7 +13,6 @@ import { findStoredLab } from './stored-lab.ts'
 
 type Owner = 'labs' | 'exams'
 
-/** Flags of a lab or exam, in order, without secrets. */
 export const listFlags = async ({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) =>
   (await readFlags({ db }, kind, slug)).flags
 
@@ -50,22 +49,16 @@ async function readFlags({ db }: Pick<Deps, 'db'>, kind: Owner, slug: string) {
   return { version: found.version, flags: listedFlags(found.item.flags, found.flags) }
 }
 
-/**
- * Returns the secret of a flag, from the draft if there is one. No other response contains a secret. The audit entry is written before the secret
- * is returned.
- */
-export const revealSecret = ({ db }: Pick<Deps, 'db'>, { actor, address }: AuditActor, id: string) =>
+/** Returns the secret of a flag, from the draft if there is one. No other response contains it. Audited before it is returned. */
+export const revealSecret = ({ db }: Pick<Deps, 'db'>, by: AuditActor, id: string) =>
   db.transaction(async (tx) => {
     const owner = await findOwnerOfFlag(tx, id)
     const found = owner && (await (owner.kind === 'labs' ? findStoredLab : findStoredExam)(tx, { id: owner.id }))
     const flag = found?.item.flags.find((one) => one.id === id)
     if (!owner || !found || !flag) throw new ApiError('not_found', 'There is no such flag.')
     if (flag.type !== 'STATIC')
-      throw new ApiError(
-        'conflict',
-        'Only a static flag has a secret: of any other the product itself knows the answer.',
-      )
+      throw new ApiError('conflict', 'Only static flags have a secret; the product computes the answers of all others.')
     const subject = subjectOf(owner.kind, found.item.slug)
-    await recordAudit(tx, { actor, address, action: 'flags.reveal', subject, after: { flag: flag.title } })
+    await recordAudit(tx, { ...by, action: 'flags.reveal', subject, after: { flag: flag.title } })
     return { id, secret: flag.secret ?? null }
   })

@@ -4,9 +4,9 @@ import type { Tx } from '../../../../db/open.ts'
 import type * as schema from '../../../../db/schema/index.ts'
 import { ApiError } from '../../../../errors.ts'
 import { flagContent } from '../../../catalogue/flags/index.ts'
-import { flagColumns } from '../columns.ts'
+import { columns } from '../columns.ts'
 import type { Flag } from '../model.ts'
-import { listWithHistory } from '../queries.ts'
+import { remove } from '../remove.ts'
 import type { ExamItem, FlagDocument, LabItem } from './documents.ts'
 
 type FlagRow = typeof schema.flags.$inferSelect
@@ -24,14 +24,14 @@ export function flagsOf(edits: FlagEdit[], before: FlagDocument[], rows: FlagRow
   const errors: FieldError[] = []
   const wanted = edits.map(({ id, slug: given, secret: typed, variable, ...fields }, at): FlagDocument => {
     const old = known.find((one) => (id === undefined ? one.slug === given : one.id === id))
-    if (id !== undefined && !old) errors.push({ field: `flags.${at}.id`, message: 'There is no such flag here' })
+    if (id !== undefined && !old) errors.push({ field: `flags.${at}.id`, message: 'This flag does not exist here' })
     if (old && given !== undefined && given !== old.slug)
-      errors.push({ field: `flags.${at}.slug`, message: 'The name of a flag never changes' })
+      errors.push({ field: `flags.${at}.slug`, message: 'The slug of a flag can never change' })
     const slug = old?.slug ?? given ?? freeSlug(fields.title, new Set([...taken, ...seen]))
-    if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list already' })
+    if (seen.has(slug)) errors.push({ field: `flags.${at}.slug`, message: 'This flag is in the list twice' })
     seen.add(slug)
-    const kept = old?.type === 'STATIC' ? (old.secret ?? null) : null
-    const secret = fields.type === 'STATIC' ? (typed ?? kept) : null
+    const oldSecret = old?.type === 'STATIC' ? (old.secret ?? null) : null
+    const secret = fields.type === 'STATIC' ? (typed ?? oldSecret) : null
     return {
       ...fields,
       id: old?.id ?? crypto.randomUUID(),
@@ -73,27 +73,22 @@ export async function saveFlags(
   wanted: FlagDocument[],
   stored: FlagRow[],
 ): Promise<RemovedFlags> {
-  await flagContent.save(
-    tx,
-    wanted.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), ...owner, id })),
-  )
+  const rows = wanted.map(({ id, ...flag }, position) => ({ ...columns.flag(flag, position), ...owner, id }))
+  await flagContent.save(tx, rows)
   const ids = new Set(wanted.map(({ id }) => id))
   const left = stored.filter(({ id, archived_at }) => !ids.has(id) && archived_at === null)
   const leftIds = left.map(({ id }) => id)
-  const kept = await listWithHistory(tx, 'flags', leftIds)
-  const gone = leftIds.filter((id) => !kept.has(id))
-  if (kept.size > 0) await flagContent.archive(tx, [...kept])
-  if (gone.length > 0) await flagContent.delete(tx, gone)
-  const titles = (isKept: boolean) => left.filter(({ id }) => kept.has(id) === isKept).map(({ title }) => title)
+  const archived = await remove(tx, 'flags', leftIds)
+  const titles = (isArchived: boolean) =>
+    left.filter(({ id }) => archived.has(id) === isArchived).map(({ title }) => title)
   return { archived: titles(true), deleted: titles(false) }
 }
 
-/** Errors that would make a flag unsolvable. */
 export function missingInFlags(wanted: Flag[]): FieldError[] {
   if (wanted.length === 0) return [{ field: 'flags', message: 'Add at least one flag.' }]
   return wanted.flatMap(({ title, type, secret }, at) =>
     type === 'STATIC' && secret === undefined
-      ? [{ field: `flags.${at}.secret`, message: `“${title}” has no secret: nobody could solve it.` }]
+      ? [{ field: `flags.${at}.secret`, message: `“${title}” has no secret, so no one could solve it.` }]
       : [],
   )
 }
@@ -107,7 +102,7 @@ export const missingInCanary = (
     .filter(({ flag }) => !flags.some(({ slug }) => slug === flag))
     .map(({ flag }) => ({
       field: 'canary',
-      message: `The canary’s script names the flag “${flag}”, which the ${what} does not have.`,
+      message: `The canary script uses the flag “${flag}”, which the ${what} does not have.`,
     }))
 
 export const withoutIds = (documents: FlagDocument[]): Flag[] => documents.map(({ id: _, ...flag }) => flag)

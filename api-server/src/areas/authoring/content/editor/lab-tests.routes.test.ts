@@ -34,7 +34,7 @@ const refused = (call: Promise<unknown>) =>
   )
 const rows = () => bench.deps.db.select().from(deployments).orderBy(deployments.created_at)
 
-test('an author tries a draft in an account; it counts nowhere, and solved as a whole it lets the lab be published', async () => {
+test('an author tests a draft in an account; it counts nowhere, and once solved the lab can be published', async () => {
   const { db } = bench.deps
   expect(await bench.asAdmin.getLabTest({ slug })).toMatchObject({ deployment: null, flags: [{}, {}, {}] })
   expect(await refused(submit('audit-reader', bench.flags.STATIC))).toBe('conflict')
@@ -81,7 +81,7 @@ test('an author tries a draft in an account; it counts nowhere, and solved as a 
   expect(actions).toEqual(['labs.test', 'labs.test_flag', 'labs.test_flag', 'labs.test_flag', 'labs.publish'])
 })
 
-test('the same person is a learner besides: the test neither opens, ends nor costs their own lab', async () => {
+test('a test of an author does not affect the author’s own lab as a learner', async () => {
   const mine = bench.asAdmin
   await mine.getMe()
   await bench.enrol('administrator-of-tests')
@@ -113,7 +113,7 @@ test('the same person is a learner besides: the test neither opens, ends nor cos
   await bench.queue.work()
 })
 
-test('a draft of what is published is what its author tries: solved, it lets that very draft be published, and no other', async () => {
+test('an author tests the draft of published content, and solving it allows publishing exactly that draft', async () => {
   const { asAdmin } = bench
   const publish = (version: number) => asAdmin.publishLab({ slug, publication: { version } })
   const { version, flags } = await asAdmin.getLabForAdmin({ slug })
@@ -157,7 +157,7 @@ test('a draft of what is published is what its author tries: solved, it lets tha
   await asAdmin.endLabTest({ slug })
   await bench.queue.work()
 
-  // Changed afterwards, it is another lab; changed back, it is the one that was solved.
+  // Changed afterwards, it is a different lab; changed back, it is the solved one.
   const save = async (labEdit: { variables: Record<string, string> }) => {
     const { version } = await asAdmin.getLabForAdmin({ slug })
     return asAdmin.saveLab({ slug, labEdit: { version, ...labEdit } })
@@ -170,7 +170,7 @@ test('a draft of what is published is what its author tries: solved, it lets tha
   expect(await publish(back.version)).toMatchObject({ module_version: '2.0.0', draft: null, missing: [] })
 })
 
-test('a test ends by itself when its time is over, and is for editors of content', async () => {
+test('a test ends when its time is over, and only editors of content can start one', async () => {
   await bench.addAccount()
   const { deployment } = await start()
   await bench.queue.work()

@@ -9,7 +9,7 @@ import * as tests from '../../../clouds/deployments/index.ts'
 import { presentDeployment } from '../../../clouds/deployments/index.ts'
 import { compareFlag, MAX_ATTEMPTS_PER_MINUTE, readExtraData } from '../../../training/lab-work/index.ts'
 import { notFound } from './save.ts'
-import { findStoredLab, triedRunOf } from './stored-lab.ts'
+import { findStoredLab, testedRunOf } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'secrets' | 'config'>
 
@@ -27,7 +27,7 @@ export async function startLabTest(
   given: Record<string, string>,
 ) {
   const lab = await findLab(deps.db, slug)
-  const run = triedRunOf(lab)
+  const run = testedRunOf(lab)
   await tests.startLabTest(deps, by, lab.row, run, readExtraData(run.lab, given))
   return readLabTest(deps, by.actor, slug)
 }
@@ -40,29 +40,29 @@ export async function endLabTest(deps: NeededDeps & Pick<Deps, 'queue' | 'clouds
 /** Checks a flag like a learner's, but records it only in the test: no try, no points, no progress. */
 export async function submitTestFlag(
   deps: NeededDeps & Pick<Deps, 'clock'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { slug, id }: { slug: string; id: string },
   value: string,
 ) {
   const { db } = deps
   const lab = await findLab(db, slug)
-  const test = await tests.readLabTest(db, { userId: actor.id, labId: lab.id })
+  const test = await tests.readLabTest(db, { userId: by.actor.id, labId: lab.id })
   if (test?.deployment.state !== 'running')
     throw new ApiError('conflict', 'Start the test first: the flags are inside the lab.')
   const { id: deploymentId } = test.deployment
   const flag = runOfTest(lab, test).flags.find((one) => one.id === id)
   if (!flag) throw new ApiError('not_found', 'There is no such flag.')
-  const key = `flag:${flag.id}:account:${actor.id}`
+  const key = `flag:${flag.id}:account:${by.actor.id}`
   await consumeAttempt(deps, key, MAX_ATTEMPTS_PER_MINUTE, 60)
-  const compared = { flag, userId: actor.id, deploymentIds: [deploymentId] }
+  const compared = { flag, userId: by.actor.id, deploymentIds: [deploymentId] }
   const { correct } = compareFlag(deps, compared, value.trim())
-  if (!correct) throw new ApiError('wrong_flag', 'This is not the flag.')
+  if (!correct) throw new ApiError('wrong_flag', 'This flag is not correct.')
   await db.transaction(async (tx) => {
     if (!(await tests.recordTestedFlag(tx, deploymentId, flag.id))) return
     const subject = { type: 'lab', id: slug }
-    await recordAudit(tx, { actor, address, action: 'labs.test_flag', subject, after: { flag: flag.title } })
+    await recordAudit(tx, { ...by, action: 'labs.test_flag', subject, after: { flag: flag.title } })
   })
-  return readLabTest(deps, actor, slug)
+  return readLabTest(deps, by.actor, slug)
 }
 
 type StoredLab = Awaited<ReturnType<typeof findLab>>
@@ -75,11 +75,11 @@ async function findLab(db: Db, slug: string) {
 }
 
 /** Content that the test was built from. */
-const runOfTest = (lab: StoredLab, { run }: Test) => run ?? triedRunOf(lab)
+const runOfTest = (lab: StoredLab, { run }: Test) => run ?? testedRunOf(lab)
 
 /** A finished test still shows its solved flags, unless what the lab builds has changed since. */
 async function present(deps: NeededDeps, lab: StoredLab, test: Test | undefined): Promise<Accepted<'labTest'>> {
-  const next = triedRunOf(lab)
+  const next = testedRunOf(lab)
   const run = test && runOfTest(lab, test)
   const outdated = run !== undefined && (await tests.buildsDiffer(deps.db, run, next))
   const isOpen = test?.isActive === true

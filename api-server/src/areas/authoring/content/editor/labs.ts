@@ -14,11 +14,10 @@ import { isChecksumName, keyOfChecksum } from '../../uploads/index.ts'
 import type { Lab } from '../model.ts'
 import { isLive, type LabItem } from './documents.ts'
 import { flagsOf, presentFlags, type RemovedFlags, withoutIds } from './flags.ts'
-import { planOf } from './lab-plan.ts'
 import * as queries from './queries.ts'
 import { revisedLab } from './revised.ts'
 import { deleteContent, type Editor, notFound, saveContent } from './save.ts'
-import { findStoredLab, isTried, missingInLab, runOf, triedRunOf, writeLab } from './stored-lab.ts'
+import { findStoredLab, isTested, missingInLab, planOf, runOf, testedRunOf, writeLab } from './stored-lab.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'files'>
 
@@ -30,7 +29,7 @@ export async function readLab(
   const found = await findStoredLab(db, { slug })
   if (!found) throw notFound('labs')
   const { row, item, flags } = found
-  const tested_at = await findSolvedTest(db, row.id, triedRunOf(found))
+  const tested_at = await findSolvedTest(db, row.id, testedRunOf(found))
   const { draft, planned } = await readState(db, revisedLab, row.id)
   const mayUpdate = mayCall(operations.saveLab, user)
   return {
@@ -54,7 +53,7 @@ export async function readLab(
     simulated_only: !(await hasModule(config.terraform.modules, item.module, item.module_version)),
     tested_at,
     plan: await planOf(db, item),
-    missing: await missingInLab(db, item, tested_at !== null || (await isTried(db, found))),
+    missing: await missingInLab(db, item, tested_at !== null || (await isTested(db, found))),
     allowed: allowedAmong({
       update: mayUpdate,
       publish: mayCall(operations.publishLab, user) && (!isLive(item.status) || draft !== null),
@@ -117,7 +116,7 @@ function labEditor(
       }
     },
     async missing(tx, _, wanted) {
-      return missingInLab(tx, wanted, stored !== undefined && (await isTried(tx, stored, runOf(wanted))))
+      return missingInLab(tx, wanted, stored !== undefined && (await isTested(tx, stored, runOf(wanted))))
     },
     write: writeLab,
   }
@@ -141,7 +140,7 @@ async function sizesOf(
   const sizes: Record<string, number> = {}
   for (const [at, { file }] of downloads.entries()) {
     const bytes = known[file] ?? (isChecksumName(file) ? await files.size(keyOfChecksum(file)) : null)
-    if (bytes === null) throw invalidField(`downloads.${at}.file`, 'There is no such file in the store')
+    if (bytes === null) throw invalidField(`downloads.${at}.file`, 'This file is not in the store')
     sizes[file] = bytes
   }
   return sizes

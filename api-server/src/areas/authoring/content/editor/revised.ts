@@ -6,7 +6,7 @@ import { fingerprint, type Parts, type RevisedContent } from '../../../catalogue
 import { type ExamDocument, isLive, type LabDocument, WHOLE } from './documents.ts'
 import { lockEditedById } from './queries.ts'
 import { findStoredExam, missingInExam, writeExam } from './stored-exam.ts'
-import { findStoredLab, isTried, missingInLab, writeLab } from './stored-lab.ts'
+import { findStoredLab, isTested, missingInLab, writeLab } from './stored-lab.ts'
 
 interface Kind<D extends object> {
   kind: 'labs' | 'exams'
@@ -50,11 +50,8 @@ function revised<D extends object>({ kind, audit, find, write, missing, open }: 
       if (document) await write(tx, id, document as D)
     },
     async listMissing(db, id, seenBy) {
-      return (await missing(db, id, seenBy)).map(({ field, message }) => ({
-        code: codeOf(field),
-        message,
-        lesson_id: null,
-      }))
+      const found = await missing(db, id, seenBy)
+      return found.map(({ field, message }) => ({ code: codeOf(field), message, lesson_id: null }))
     },
   }
 }
@@ -78,7 +75,7 @@ export const revisedLab = revised<LabDocument>({
     const found = await findStoredLab(db, { id })
     if (!found) return []
     if (seenBy === 'people') return missingInLab(db, found.live, true)
-    return missingInLab(db, found.item, await isTried(db, found))
+    return missingInLab(db, found.item, await isTested(db, found))
   },
   open: (tx, id) => labContent.edit(tx, id, { status: 'published' }),
 })

@@ -31,7 +31,6 @@ interface Stored<T> {
   item: T
 }
 
-/** How to read, change and write one kind of content. */
 export interface Editor<T extends Item, Outcome> {
   kind: Edited
   /** Set if the kind changes by revisions once it is published. Otherwise changes apply immediately. */
@@ -54,7 +53,7 @@ export interface Editor<T extends Item, Outcome> {
  */
 export async function saveContent<T extends Item, Outcome>(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { slug, version }: { slug: string; version: number | undefined },
   editor: Editor<T, Outcome>,
 ): Promise<Outcome | undefined> {
@@ -69,8 +68,7 @@ export async function saveContent<T extends Item, Outcome>(
     if (before && differences.length === 0) return undefined
     const audit = (action: AuditAction) =>
       recordAudit(tx, {
-        actor,
-        address,
+        ...by,
         action,
         subject: subjectOf(kind, slug),
         before: before ? audited(differences, 'before') : null,
@@ -78,7 +76,7 @@ export async function saveContent<T extends Item, Outcome>(
       })
     const isArchived = wanted.status === 'archived' && before?.item.status !== 'archived'
     if (revised && before && isLive(before.item.status)) {
-      await changeLive(tx, editor, { ...revised, by: actor.id }, before, wanted)
+      await changeLive(tx, editor, { ...revised, by: by.actor.id }, before, wanted)
       const isDraft = differences.some(({ key }) => key !== 'status')
       await audit(`${kind}.${isArchived ? 'archive' : isDraft ? 'save_draft' : 'update'}` as AuditAction)
       return undefined
@@ -87,7 +85,7 @@ export async function saveContent<T extends Item, Outcome>(
     const id = before?.id ?? crypto.randomUUID()
     const opens = revised !== undefined && wanted.status === 'published'
     const outcome = await editor.write(tx, id, opens ? { ...wanted, status: 'draft' } : wanted)
-    if (opens) await publish(tx, revised.content, { id, isLive: false }, { by: actor.id })
+    if (opens) await publish(tx, revised.content, { id, isLive: false }, { by: by.actor.id })
     await audit(
       `${kind}.${before === undefined ? 'create' : isArchived ? 'archive' : opens ? 'publish' : 'update'}` as AuditAction,
     )
@@ -111,24 +109,19 @@ async function changeLive<T extends Item, Outcome>(
     tx,
     content,
     { id, isLive: true },
-    {
-      part: WHOLE,
-      version: content.versionOf(WHOLE, before),
-      by,
-      change: () => after,
-    },
+    { part: WHOLE, version: content.versionOf(WHOLE, before), by, change: () => after },
   )
   if (wanted.status === item.status) return update(tx, id, {})
-  if (wanted.status === 'draft') await assertNobodyUses(tx, editor.kind, content, id)
+  if (wanted.status === 'draft') await assertUnused(tx, editor.kind, content, id)
   if (wanted.status === 'published') await assertPublishable(editor, tx, { id, version: 0, item }, wanted)
   await update(tx, id, { status: wanted.status })
 }
 
-async function assertNobodyUses(tx: Tx, kind: Edited, content: RevisedContent, id: string): Promise<void> {
+async function assertUnused(tx: Tx, kind: Edited, content: RevisedContent, id: string): Promise<void> {
   if (await hasHistory(tx, kind, id))
     throw new ApiError('conflict', `People have this ${singular[kind]}, or a course contains it. Archive it instead.`)
   if ((await readState(tx, content, id)).draft)
-    throw new ApiError('conflict', 'It has changes that are not published. Publish or discard them first.')
+    throw new ApiError('conflict', 'It has unpublished changes. Publish or discard them first.')
 }
 
 function assertVersion(kind: Edited, slug: string, given: number | undefined, stored: number | undefined) {
@@ -137,10 +130,10 @@ function assertVersion(kind: Edited, slug: string, given: number | undefined, st
     if (given !== undefined) throw notFound(kind)
     if (!slugSchema.safeParse(slug).success) throw invalidField('slug', 'Use a–z, 0–9 and dashes, up to 64 characters')
     if (reserved.some((word) => word === slug))
-      throw invalidField('slug', `${slug} is part of an address: choose another slug`)
+      throw invalidField('slug', `${slug} is reserved for URLs. Choose another slug`)
   } else if (given === undefined)
     throw new ApiError('conflict', `There is already ${name} called ${slug}.`, {
-      errors: [{ field: 'slug', message: `There is already ${name} of this name` }],
+      errors: [{ field: 'slug', message: `There is already ${name} with this name` }],
     })
   else if (given !== stored) throw staleVersion(kind)
 }
@@ -169,7 +162,7 @@ export const subjectOf = (kind: Kind, slug: string) => ({ type: singular[kind], 
 /** Deletes an item that has no learner history; otherwise fails and lists the kinds of history. */
 export const deleteContent = (
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   kind: Edited,
   slug: string,
   find: (tx: Tx) => Promise<{ id: string; item: { title: string } } | undefined>,
@@ -184,12 +177,12 @@ export const deleteContent = (
     if (reasons.length > 0)
       throw new ApiError(
         'conflict',
-        `This ${singular[kind]} cannot be deleted: ${reasons.join(', ')}. Archive it instead, and what people have of it stays.`,
+        `This ${singular[kind]} cannot be deleted: ${reasons.join(', ')}. Archive it instead, and people keep what they have.`,
       )
     await remove(tx, [stored.id])
     if (kind !== 'bundles') await deleteHistory(tx, { kind, id: stored.id })
     const before = { title: stored.item.title }
-    await recordAudit(tx, { actor, address, action: `${kind}.delete`, subject: subjectOf(kind, slug), before })
+    await recordAudit(tx, { ...by, action: `${kind}.delete`, subject: subjectOf(kind, slug), before })
   })
 
 /** Explanation of each kind of history, by table, for an administrator who wants to delete the item. */
@@ -199,11 +192,11 @@ const words: Readonly<Record<string, string>> = {
   vouchers: 'there are vouchers for it',
   orders: 'it was bought',
   lessons: 'a lesson contains it',
-  lab_access: 'learners began with it',
+  lab_access: 'learners have started it',
   flag_tries: 'its flags were tried',
   flag_solves: 'its flags were solved',
-  flag_hints: 'hints of it were taken',
-  flag_alerts: 'a flag of it was passed on',
+  flag_hints: 'hints of it were used',
+  flag_alerts: 'a flag of it was shared',
   certificates: 'there are certificates of it',
   exam_attempts: 'there are attempts at it',
 }

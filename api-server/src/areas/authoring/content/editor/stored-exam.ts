@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../../db/open.ts'
 import { invalidField } from '../../../../errors.ts'
 import { examContent } from '../../../catalogue/exams/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
-import { examColumns } from '../columns.ts'
+import { columns } from '../columns.ts'
 import { examOf } from '../stored.ts'
 import { type ExamDocument, type ExamItem, isLive, WHOLE, withIds } from './documents.ts'
 import { missingInCanary, missingInFlags, saveFlags } from './flags.ts'
@@ -26,10 +26,9 @@ export async function findStoredExam(db: Db, by: { slug: string } | { id: string
   return { id: row.id, version: row.version, item, live, row, flags }
 }
 
-/** Writes the whole exam, and archives or deletes removed flags. */
 export async function writeExam(tx: Tx, id: string, item: ExamItem) {
   const before = await findStoredExam(tx, { id })
-  await examContent.save(tx, [{ ...examColumns(item), id, course_id: await courseIdOf(tx, item.course) }])
+  await examContent.save(tx, [{ ...columns.exam(item), id, course_id: await courseIdOf(tx, item.course) }])
   return saveFlags(tx, { lab_id: null, exam_id: id }, item.flags, before?.flags.map(({ flag }) => flag) ?? [])
 }
 
@@ -46,7 +45,7 @@ export function missingInExam({
   canary,
 }: Pick<ExamItem, 'flags' | 'passing_points' | 'canary'>) {
   const points = flags.reduce((sum, flag) => sum + flag.points, 0)
-  const tooHigh = `All flags together give ${points} points: nobody could reach ${passing_points}.`
+  const tooHigh = `All flags together give ${points} points, so no one could reach ${passing_points}.`
   return [
     ...missingInFlags(flags),
     ...missingInCanary('exam', { canary, flags }),

@@ -1,17 +1,19 @@
+import type { FieldError } from '@flagyard/api-types'
+import { DEFAULT_CURRENCY, formatMicros } from '@flagyard/api-types/contract/money'
 import type { Db, Tx } from '../../../../db/open.ts'
 import type { RunFlag, RunLab } from '../../../../db/schema/index.ts'
 import { courseContent } from '../../../catalogue/courses/index.ts'
 import { toRunFlag } from '../../../catalogue/flags/index.ts'
-import { labContent } from '../../../catalogue/labs/index.ts'
+import { labContent, listHighestPrices } from '../../../catalogue/labs/index.ts'
 import { updateCompletions } from '../../../catalogue/progress/index.ts'
 import { readDraftParts } from '../../../catalogue/revisions/index.ts'
 import { buildsDiffer, findSolvedTest, toRunLab } from '../../../clouds/deployments/index.ts'
 import { isChecksumName, keyOfChecksum, nameOfKey } from '../../uploads/index.ts'
-import { flagColumns, labColumns } from '../columns.ts'
+import { columns } from '../columns.ts'
+import type { Lab } from '../model.ts'
 import { labOf } from '../stored.ts'
 import { isLive, type LabDocument, type LabItem, WHOLE, withIds } from './documents.ts'
 import { missingInCanary, missingInFlags, saveFlags } from './flags.ts'
-import { missingInPlan } from './lab-plan.ts'
 import * as queries from './queries.ts'
 
 /** A lab in its published version, and with its draft for editors. */
@@ -47,9 +49,9 @@ interface Run {
 
 /** Initial state of a run if this document were published. */
 export function runOf({ sizes, ...item }: LabItem): Run {
-  const columns = labColumns(item, keyOf, (name) => sizes[name] ?? 0)
-  const flags = item.flags.map(({ id, ...flag }, position) => ({ ...flagColumns(flag, position), id }))
-  return { lab: toRunLab(columns), flags }
+  const row = columns.lab(item, keyOf, (name) => sizes[name] ?? 0)
+  const flags = item.flags.map(({ id, ...flag }, position) => ({ ...columns.flag(flag, position), id }))
+  return { lab: toRunLab(row), flags }
 }
 
 /** Initial state of a new run. */
@@ -59,36 +61,30 @@ const liveRunOf = ({ row, flags }: Pick<StoredLab, 'row' | 'flags'>): Run => ({
 })
 
 /** Content of an author's test run: the draft, or the published version without one. */
-export const triedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(stored.item) : liveRunOf(stored))
+export const testedRunOf = (stored: StoredLab) => (stored.isDrafted ? runOf(stored.item) : liveRunOf(stored))
 
 /**
  * Whether an author has solved exactly this content in a test run. Not required if it is built in the same way as the published version, so that a
  * typo in the description can be fixed without a test.
  */
-export async function isTried(db: Db, stored: StoredLab, wanted = triedRunOf(stored)): Promise<boolean> {
+export async function isTested(db: Db, stored: StoredLab, wanted = testedRunOf(stored)): Promise<boolean> {
   if (isLive(stored.item.status) && !(await buildsDiffer(db, wanted, liveRunOf(stored)))) return true
   return (await findSolvedTest(db, stored.id, wanted)) !== null
 }
 
 const keyOf = (name: string) => (isChecksumName(name) ? keyOfChecksum(name) : name)
 
-/** Writes the whole lab, and archives or deletes removed flags. */
 export async function writeLab(tx: Tx, id: string, { sizes, ...item }: LabItem) {
   const before = await findStoredLab(tx, { id })
-  await labContent.save(tx, [{ ...labColumns(item, keyOf, (name) => sizes[name] ?? 0), id }])
+  await labContent.save(tx, [{ ...columns.lab(item, keyOf, (name) => sizes[name] ?? 0), id }])
   if (before && before.row.duration_minutes !== item.duration_minutes)
     await courseContent.lessons.moveDurations(tx, id, before.row.duration_minutes * 60, item.duration_minutes * 60)
-  const saved = await saveFlags(
-    tx,
-    { lab_id: id, exam_id: null },
-    item.flags,
-    before?.flags.map(({ flag }) => flag) ?? [],
-  )
+  const stored = before?.flags.map(({ flag }) => flag) ?? []
+  const saved = await saveFlags(tx, { lab_id: id, exam_id: null }, item.flags, stored)
   await updateCompletions(tx, { labs: [id] })
   return saved
 }
 
-/** Unmet publication requirements of a lab. */
 export const missingInLab = async (
   db: Db,
   lab: Pick<LabItem, 'flags' | 'canary' | 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>,
@@ -99,5 +95,41 @@ export const missingInLab = async (
   ...(await missingInPlan(db, lab)),
   ...(isTested
     ? []
-    : [{ field: 'tested_at', message: 'Try the lab as it is now, and solve every required flag in that run.' }]),
+    : [
+        {
+          field: 'tested_at',
+          message: 'Test the lab in its current version, and solve every required flag in that test.',
+        },
+      ]),
 ]
+
+type Planned = Pick<Lab, 'cloud' | 'module_stages' | 'max_resources' | 'max_hourly_cost'>
+
+/** Planned resources of a module, and their hourly cost by the price list. Null if the stages do not list resources. */
+export async function planOf(db: Db, { cloud, module_stages }: Planned) {
+  const types = module_stages.flatMap(({ resources }) => resources.map(({ type }) => type))
+  if (types.length === 0) return null
+  const prices = await listHighestPrices(db, cloud, [...new Set(types)])
+  return {
+    resources: types.length,
+    hourly_cost: types.reduce((sum, type) => sum + (prices.get(type) ?? 0), 0),
+    unpriced: [...new Set(types)].filter((type) => !prices.has(type)).sort(),
+  }
+}
+
+/** Limits of the lab that its plan exceeds. Types without a price do not count towards the cost limit. */
+async function missingInPlan(db: Db, lab: Planned): Promise<FieldError[]> {
+  const plan = await planOf(db, lab)
+  if (!plan) return []
+  const { max_resources, max_hourly_cost } = lab
+  const tooMany = `The module plans ${plan.resources} resources, but the lab allows ${max_resources}.`
+  const tooDear = `The planned resources cost ${cost(plan.hourly_cost)} an hour, but the lab allows ${cost(max_hourly_cost ?? 0)}.`
+  return [
+    ...(plan.resources > max_resources ? [{ field: 'max_resources', message: tooMany }] : []),
+    ...(max_hourly_cost !== null && plan.hourly_cost > max_hourly_cost
+      ? [{ field: 'max_hourly_cost', message: tooDear }]
+      : []),
+  ]
+}
+
+const cost = (micros: number) => formatMicros(micros, DEFAULT_CURRENCY)

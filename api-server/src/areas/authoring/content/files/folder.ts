@@ -40,15 +40,15 @@ export async function openFolder(root: string, limits: FileLimits = defaultFileL
 export function placeOf(path: string, bytes: number, limits: FileLimits): { text: string } | { file: string } | string {
   if (isTextPath(path))
     return bytes > MAX_TEXT_BYTES
-      ? `This is ${kilobytes(bytes)}; a text has at most ${kilobytes(MAX_TEXT_BYTES)}.`
+      ? `This is ${kilobytes(bytes)}; the maximum for a text is ${kilobytes(MAX_TEXT_BYTES)}.`
       : { text: path }
   if (!path.startsWith(`${FILES}/`))
-    return 'This is no file of content: docs/how-to/content.md tells what a folder holds.'
+    return 'This is not a content file. docs/how-to/content.md lists what a folder can contain.'
   const file = path.slice(FILES.length + 1)
   const limit = limitOfFile(file, limits)
   if (limit === undefined || file.includes('/'))
-    return `Files are of the types ${[...films, 'vtt', ...pictures, ...downloads].join(', ')}, and stand in ${FILES} itself.`
-  return bytes > limit ? `This is ${kilobytes(bytes)}; a file of this type has at most ${kilobytes(limit)}.` : { file }
+    return `Files must be of the types ${[...films, 'vtt', ...pictures, ...downloads].join(', ')}, directly in ${FILES}.`
+  return bytes > limit ? `This is ${kilobytes(bytes)}; the maximum for this type is ${kilobytes(limit)}.` : { file }
 }
 
 /** A content folder made of texts only, for an export, an archive or a test. */
@@ -60,7 +60,7 @@ export function addText({ texts, problems }: ContentFolder, path: string, bytes:
   try {
     texts.set(path, utf8.decode(bytes).replaceAll('\r\n', '\n'))
   } catch {
-    problems.push({ file: path, line: lineOfBrokenText(bytes), message: 'This is no text in UTF-8.' })
+    problems.push({ file: path, line: lineOfBrokenText(bytes), message: 'This is not valid UTF-8.' })
   }
 }
 
@@ -79,10 +79,10 @@ function list(root: string, refuse: (path: string, message: string) => void): { 
   const visit = (folder: string, entry: Dirent) => {
     const full = join(folder, entry.name)
     const path = relative(root, full).split(sep).join('/')
-    if (entry.isSymbolicLink()) refuse(path, 'Links are not followed: put the file itself here.')
+    if (entry.isSymbolicLink()) refuse(path, 'Links are not followed. Add the file itself.')
     else if (entry.isDirectory()) for (const inner of sorted(full)) visit(full, inner)
     else if (entry.isFile()) found.push({ path, bytes: statSync(full).size })
-    else refuse(path, 'This is no file.')
+    else refuse(path, 'This is not a file.')
   }
   for (const entry of sorted(root)) if (FOLDERS.includes(entry.name)) visit(root, entry)
   return found

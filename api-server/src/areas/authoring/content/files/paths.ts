@@ -12,7 +12,6 @@ export const paths = {
   form: (slug: string) => `forms/${slug}.yaml`,
 }
 
-/** Path of an item's main file. */
 export const fileOf: Record<Kind, (slug: string) => string> = {
   courses: paths.course,
   labs: paths.lab,

@@ -18,7 +18,7 @@ const problemsOf = async (texts: Record<string, string>) =>
   (await read(texts)).problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 
 describe('reading content', () => {
-  it('fills in what was left out, and leaves out the line between head and text', async () => {
+  it('fills in omitted fields, and omits the line between front matter and text', async () => {
     const { content, problems } = await read({})
     expect(problems).toEqual([])
     expect(content.courses).toMatchObject([
@@ -32,7 +32,7 @@ describe('reading content', () => {
     ])
   })
 
-  it('tells everything that is wrong at once, each with its file and line', async () => {
+  it('reports all problems together with file and line', async () => {
     const lab = `title: Lab\ndifficulty: beginner\ncloud: moon\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: DYNAMIC\n    secret: nope\n`
     expect(
       await problemsOf({
@@ -46,13 +46,13 @@ describe('reading content', () => {
       'courses/first/course.yaml:9: There is no field outcome here.',
       'courses/first/start/welcome.md:4: required: This must be true or false.',
       expect.stringMatching(/^exams\/none\/exam\.yaml:2: Flow sequence/),
-      expect.stringMatching(/^forms\/BAD\.yaml:1: The name of a folder or file is the slug/),
+      expect.stringMatching(/^forms\/BAD\.yaml:1: The name of a folder or file is its slug/),
       expect.stringMatching(/^labs\/one\/lab\.yaml:3: cloud: Invalid option/),
       'labs/one/lab.yaml:11: flags.0.secret: Only a STATIC flag has a secret.',
     ])
   })
 
-  it('reads the script of a canary beside its lab, and refuses flags that the lab does not have', async () => {
+  it('reads the canary script of a lab, and rejects flags that the lab does not have', async () => {
     const lab = `title: Lab\ndifficulty: beginner\ncloud: aws\nmodule: m\nduration_minutes: 1\nflags:\n  - slug: one\n    title: One\n    question: What?\n    type: NOFLAG\n`
     const script = 'answers:\n  - flag: one\n'
     const { content, problems } = await read({ 'labs/one/lab.yaml': lab, 'labs/one/canary.yaml': script })
@@ -89,69 +89,69 @@ describe('reading content', () => {
 
   it.each([
     [
-      'a lesson that is listed and not there',
+      'a listed lesson without a file',
       { 'courses/first/course.yaml': course('', '[welcome, gone]') },
       'courses/first/course.yaml:8: There is no file courses/first/start/gone.md.',
     ],
     [
-      'a lesson that nobody lists',
+      'an unlisted lesson',
       { 'courses/first/start/lost.md': lesson() },
-      'courses/first/start/lost.md:1: No section lists this lesson, or its course or lab has no file of its own.',
+      'courses/first/start/lost.md:1: No section contains this lesson, or its course or lab has no file of its own.',
     ],
     [
       'a lesson listed twice',
       { 'courses/first/course.yaml': course('', '[welcome, welcome]') },
-      'courses/first/course.yaml:8: welcome stands here twice.',
+      'courses/first/course.yaml:8: welcome is here twice.',
     ],
     [
-      'a section that opens after none',
+      'a section after an unknown one',
       { 'courses/first/course.yaml': course('').replace('title: Start', 'title: Start\n    opens_after: nothing') },
       'courses/first/course.yaml:8: There is no other section nothing.',
     ],
     [
-      'a lesson without a head',
+      'a lesson without front matter',
       { 'courses/first/start/welcome.md': 'Hello.' },
-      'courses/first/start/welcome.md:1: A lesson begins with a line ---, its title and kind, and a line ---.',
+      'courses/first/start/welcome.md:1: A lesson must begin with a line ---, its title and kind, and a line ---.',
     ],
     [
-      'a film that is not there',
+      'a missing video',
       { 'courses/first/start/welcome.md': lesson('video: gone.webm\n') },
       'courses/first/start/welcome.md:4: There is no file files/gone.webm.',
     ],
     [
-      'a path in place of a file’s name',
+      'a path instead of a file name',
       { 'courses/first/start/welcome.md': lesson('video: ../../etc/passwd.webm\n') },
       'courses/first/start/welcome.md:4: video: Name a file in the folder files, of the type webm, mp4.',
     ],
     [
-      'chapters out of their order',
+      'unsorted chapters',
       { 'courses/first/start/welcome.md': lesson('chapters: [{second: 9, title: B}, {second: 4, title: A}]\n') },
       'courses/first/start/welcome.md:4: chapters: Chapters stand in their order, each at a second of its own.',
     ],
     [
-      'a lab on a lesson that is none',
+      'a lab in a lesson of another kind',
       { 'courses/first/start/welcome.md': lesson('lab: one\n') },
-      'courses/first/start/welcome.md:4: Only a lesson of the kind lab names a lab.',
+      'courses/first/start/welcome.md:4: Only a lesson of the kind lab can have a lab.',
     ],
     [
       'control characters in a text',
       { 'courses/first/start/welcome.md': lesson('', 'one\ntwo \u0000') },
-      'courses/first/start/welcome.md:7: Leave out control characters.',
+      'courses/first/start/welcome.md:7: Remove control characters.',
     ],
     [
-      'a key that stands twice',
+      'a duplicate key',
       { 'courses/first/course.yaml': course('title: Again\n') },
       'courses/first/course.yaml:9: Map keys must be unique.',
     ],
     [
-      'a field that every object has',
+      'a field of Object.prototype',
       { 'courses/first/course.yaml': course('__proto__:\n  admin: true\n') },
       'courses/first/course.yaml:10: There is no field __proto__ here.',
     ],
     [
-      'aliases, which make gigabytes of a few lines',
+      'aliases, which can expand to gigabytes',
       { 'courses/first/course.yaml': course('tags: &a [x]\noutcomes: *a\n') },
-      'courses/first/course.yaml:1: Anchors and aliases are not used here.',
+      'courses/first/course.yaml:1: Anchors and aliases are not supported.',
     ],
     [
       'a text nested deeper than the stack',
@@ -159,25 +159,25 @@ describe('reading content', () => {
       'courses/first/course.yaml:1: This is nested too deeply.',
     ],
     [
-      'a hundred thousand keys, which a parser compares with each other',
+      'a hundred thousand keys',
       { 'courses/first/course.yaml': Array.from({ length: 100_000 }, (_, n) => `a${n}: 1`).join('\n') },
       'courses/first/course.yaml:1: This has too many parts for one file.',
     ],
     [
-      'as many keys as are parsed, each unknown',
+      'the maximum number of keys, all unknown',
       { 'courses/first/course.yaml': Array.from({ length: 19_000 }, (_, n) => `a${n}: 1`).join('\n') },
       'courses/first/course.yaml:1: There is no field a0 here.',
     ],
     [
-      'a tag of a program',
+      'a YAML tag',
       { 'courses/first/course.yaml': course('tags: !!js/function x\n') },
       expect.stringMatching(/^courses\/first\/course\.yaml:9: Unresolved tag/),
     ],
-  ])('refuses %s', async (_, texts, problem) => {
+  ])('rejects %s', async (_, texts, problem) => {
     expect(await problemsOf(texts as Record<string, string>)).toContainEqual(problem)
   })
 
-  it('refuses more than 100 sections, 1,000 lessons, and 256 kB of text in a lesson', async () => {
+  it('rejects more than 100 sections, 1,000 lessons, or 256 kB of text in a lesson', async () => {
     const sections = Array.from({ length: 101 }, (_, at) => `  - slug: s${at}\n    title: S\n`).join('')
     const head = 'title: A\nlevel: beginner\nprice:\n  amount: 0\nsections:\n'
     expect(await problemsOf({ 'courses/big/course.yaml': head + sections })).toEqual([
@@ -187,14 +187,14 @@ describe('reading content', () => {
     const texts = Object.fromEntries(names.map((name) => [`courses/first/start/${name}.md`, lesson()]))
     expect(
       await problemsOf({ ...texts, 'courses/first/course.yaml': course('', `[welcome, ${names.join(', ')}]`) }),
-    ).toEqual(['courses/first/course.yaml:6: A course has at most 1000 lessons.'])
+    ).toEqual(['courses/first/course.yaml:6: A course can have at most 1000 lessons.'])
     const long = lesson('', 'x'.repeat(MAX_BODY_BYTES))
     expect(await problemsOf({ 'courses/first/start/welcome.md': long })).toEqual([
-      'courses/first/start/welcome.md:1: The text of a lesson has at most 256 kB.',
+      'courses/first/start/welcome.md:1: The text of a lesson can have at most 256 kB.',
     ])
   })
 
-  it('takes line ends of Windows as line ends', async () => {
+  it('accepts Windows line endings', async () => {
     const folder = folderOf(new Map())
     folder.texts.set('courses/first/course.yaml', good['courses/first/course.yaml'])
     const dir = mkdtempSync(join(tmpdir(), 'flagyard-content-'))
@@ -216,35 +216,35 @@ describe('opening a folder', () => {
   const found = async () =>
     (await readContent(await openFolder(dir))).problems.map(({ file, message }) => `${file}: ${message}`)
 
-  it('heeds the sizes that the settings allow, of each kind of file', async () => {
+  it('applies the configured maximum sizes to each kind of file', async () => {
     for (const name of ['a.webm', 'a.png', 'a.pdf', 'a.vtt']) write(dir, 'x'.repeat(2048), `files/${name}`)
     const limits = { ...defaultFileLimits, film: 2047, picture: 2047, download: 2047 }
     const { problems, files } = await openFolder(dir, limits)
     expect(problems.map(({ file }) => file)).toEqual(['files/a.pdf', 'files/a.png', 'files/a.webm'])
-    expect(problems[0]?.message).toContain('has at most 2 kB')
+    expect(problems[0]?.message).toContain('is 2 kB')
     expect([...files.keys()]).toEqual(['a.vtt'])
   })
 
-  it('leaves alone what stands beside the folders of content', async () => {
+  it('ignores anything outside the content folders', async () => {
     write(dir, 'hello', 'README.md')
     write(dir, 'ref', '.git/HEAD')
     write(dir, 'terraform {}', 'terraform/main.tf')
     expect(await found()).toEqual([])
   })
 
-  it('follows no link, neither to a file nor to a folder', async () => {
+  it('follows no links, neither to files nor to folders', async () => {
     write(dir, good['courses/first/course.yaml'], 'elsewhere/course.yaml')
     mkdirSync(join(dir, 'courses'))
     symlinkSync(join(dir, 'elsewhere'), join(dir, 'courses/first'))
     mkdirSync(join(dir, 'files'))
     symlinkSync('/etc/passwd', join(dir, 'files/film.webm'))
     expect(await found()).toEqual([
-      'courses/first: Links are not followed: put the file itself here.',
-      'files/film.webm: Links are not followed: put the file itself here.',
+      'courses/first: Links are not followed. Add the file itself.',
+      'files/film.webm: Links are not followed. Add the file itself.',
     ])
   })
 
-  it('refuses files of other types, too large ones, and what is no UTF-8, with its line', async () => {
+  it('rejects other file types, oversized files and invalid UTF-8, with its line', async () => {
     write(dir, '#!/bin/sh', 'labs/one/deploy.sh')
     write(dir, 'MZ', 'files/tool.exe')
     write(dir, 'film', 'files/inner/film.webm')

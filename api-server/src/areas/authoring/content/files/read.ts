@@ -38,21 +38,13 @@ export async function readContent(folder: ContentFolder): Promise<ContentFiles> 
   for (const slug of slugs(/^courses\/([^/]+)\/course\.yaml$/)) reading.add(content.courses, readCourse(reading, slug))
   for (const slug of slugs(/^bundles\/(.+)\.yaml$/)) {
     const value = reading.read(bundleFile, paths.bundle(slug))
-    if (value)
-      reading.findTwice(
-        paths.bundle(slug),
-        value.courses.map((course, at) => [course, ['courses', at]]),
-      )
+    if (value) reading.findDuplicates(paths.bundle(slug), ['courses'], value.courses)
     reading.add(content.bundles, value && { slug, ...value })
   }
   for (const slug of slugs(/^exams\/([^/]+)\/exam\.yaml$/)) {
     const value = reading.read(examFile, paths.exam(slug))
     const canary = readCanary(reading, 'exams', slug, value)
-    if (value)
-      reading.findTwice(
-        paths.exam(slug),
-        value.flags.map((flag, at) => [flag.slug, ['flags', at, 'slug']]),
-      )
+    if (value) reading.findDuplicates(paths.exam(slug), ['flags'], slugsOf(value.flags), 'slug')
     const file = paths.exam(slug)
     reading.add(
       content.exams,
@@ -81,7 +73,6 @@ async function parseTexts({ texts }: ContentFolder): Promise<Map<string, ParsedY
   return parsed
 }
 
-/** Front matter and body of a Markdown file. */
 function partsOf(text: string): { head: string; body: string } | undefined {
   const [, head, body = ''] = /^---\n([\s\S]*?\n|)---(?:\n|$)([\s\S]*)$/.exec(text) ?? []
   return head === undefined ? undefined : { head, body }
@@ -135,12 +126,12 @@ class Reading {
     return slugSchema.safeParse(slug).success
   }
 
-  /** Slugs must be unique. */
-  findTwice(file: string, named: [slug: string, path: KeyPath][]): void {
+  /** Reports values that occur twice in the list at `path`, at this field of the later item. */
+  findDuplicates(file: string, path: KeyPath, values: string[], ...field: string[]): void {
     const seen = new Set<string>()
-    for (const [slug, path] of named) {
-      if (seen.has(slug)) this.refuseAt(file, path, `${slug} stands here twice.`)
-      seen.add(slug)
+    for (const [at, value] of values.entries()) {
+      if (seen.has(value)) this.refuseAt(file, [...path, at, ...field], `${value} is here twice.`)
+      seen.add(value)
     }
   }
 
@@ -165,7 +156,7 @@ class Reading {
   findControls(file: string, text: string, from = 0): void {
     const found = /[^\P{Cc}\t\n]/u.exec(text.slice(from))
     if (!found) return
-    this.refuse(file, text.slice(0, from + found.index).split('\n').length, 'Leave out control characters.')
+    this.refuse(file, text.slice(0, from + found.index).split('\n').length, 'Remove control characters.')
   }
 
   /** Reports texts that are not referenced, which would otherwise be ignored silently. */
@@ -173,10 +164,10 @@ class Reading {
     for (const path of this.folder.texts.keys()) {
       if (this.#known.has(path)) continue
       const reason = path.endsWith('.md')
-        ? 'No section lists this lesson, or its course or lab has no file of its own.'
+        ? 'No section contains this lesson, or its course or lab has no file of its own.'
         : path.endsWith('/canary.yaml')
           ? 'The lab or exam of this script has no file of its own.'
-          : 'The name of a folder or file is the slug: use a–z, 0–9 and dashes, up to 64 characters.'
+          : 'The name of a folder or file is its slug. Use a–z, 0–9 and dashes, up to 64 characters.'
       this.refuse(path, 1, reason)
     }
   }
@@ -186,10 +177,7 @@ function readForm(reading: Reading, slug: string): Form | undefined {
   const file = paths.form(slug)
   const value = reading.read(formFile, file)
   if (!value) return undefined
-  reading.findTwice(
-    file,
-    value.questions.map((question, at) => [question.slug, ['questions', at, 'slug']]),
-  )
+  reading.findDuplicates(file, ['questions'], slugsOf(value.questions), 'slug')
   value.questions.forEach(({ kind, choices }, at) => {
     const chooses = kind === 'single' || kind === 'multiple'
     if (chooses !== choices.length > 0)
@@ -198,7 +186,7 @@ function readForm(reading: Reading, slug: string): Form | undefined {
         ['questions', at],
         chooses
           ? 'This kind of question needs choices.'
-          : 'Only questions of the kinds single and multiple have choices.',
+          : 'Only questions of the kinds single and multiple can have choices.',
       )
   })
   return { slug, ...value }
@@ -212,20 +200,17 @@ function readLab(reading: Reading, slug: string): Lab | undefined {
   const value = reading.read(labFile, file)
   const canary = readCanary(reading, 'labs', slug, value)
   if (!value) return undefined
-  reading.findTwice(
-    file,
-    value.flags.map((flag, at) => [flag.slug, ['flags', at, 'slug']]),
-  )
-  reading.findTwice(
-    file,
-    value.extra_fields.map(({ name }, at) => [name, ['extra_fields', at, 'name']]),
-  )
+  reading.findDuplicates(file, ['flags'], slugsOf(value.flags), 'slug')
+  const names = value.extra_fields.map(({ name }) => name)
+  reading.findDuplicates(file, ['extra_fields'], names, 'name')
   value.downloads.forEach((download, at) => {
     reading.findFile(file, ['downloads', at, 'file'], download.file)
   })
   const description = reading.findPictures(file, value.description, reading.lineOf(file, ['description']))
   return { slug, ...value, description, walkthrough, canary }
 }
+
+const slugsOf = (items: { slug: string }[]) => items.map(({ slug }) => slug)
 
 /** Canary script of a lab or exam; null without one. If the lab or exam is invalid, the flags of the script are not checked. */
 function readCanary(
@@ -238,10 +223,8 @@ function readCanary(
   if (reading.text(file) === undefined) return null
   const script = reading.read(canaryScript, file)
   if (!script) return null
-  reading.findTwice(
-    file,
-    script.answers.map(({ flag }, at) => [flag, ['answers', at, 'flag']]),
-  )
+  const flags = script.answers.map(({ flag }) => flag)
+  reading.findDuplicates(file, ['answers'], flags, 'flag')
   script.answers.forEach(({ flag }, at) => {
     if (solved && !solved.flags.some((one) => one.slug === flag))
       reading.refuseAt(file, ['answers', at, 'flag'], `The ${singular[kind]} has no flag ${flag}.`)
@@ -260,17 +243,11 @@ function readCourse(reading: Reading, slug: string): Course | undefined {
     }
     return undefined
   }
-  reading.findTwice(
-    file,
-    value.sections.map((section, at) => [section.slug, ['sections', at, 'slug']]),
-  )
+  reading.findDuplicates(file, ['sections'], slugsOf(value.sections), 'slug')
   const total = value.sections.reduce((sum, { lessons }) => sum + lessons.length, 0)
-  if (total > MAX_LESSONS) reading.refuseAt(file, ['sections'], `A course has at most ${MAX_LESSONS} lessons.`)
+  if (total > MAX_LESSONS) reading.refuseAt(file, ['sections'], `A course can have at most ${MAX_LESSONS} lessons.`)
   const sections = value.sections.map((section, at): Section => {
-    reading.findTwice(
-      file,
-      section.lessons.map((lesson, place) => [lesson, ['sections', at, 'lessons', place]]),
-    )
+    reading.findDuplicates(file, ['sections', at, 'lessons'], section.lessons)
     const opensAfter = value.sections.findIndex((other) => other.slug === section.opens_after)
     if (section.opens_after !== null && (opensAfter === -1 || opensAfter === at))
       reading.refuseAt(file, ['sections', at, 'opens_after'], `There is no other section ${section.opens_after}.`)
@@ -296,28 +273,28 @@ function readLesson(reading: Reading, file: string): Omit<Section['lessons'][num
   const text = reading.text(file) ?? ''
   const parts = partsOf(text)
   if (!parts) {
-    reading.refuse(file, 1, 'A lesson begins with a line ---, its title and kind, and a line ---.')
+    reading.refuse(file, 1, 'A lesson must begin with a line ---, its title and kind, and a line ---.')
     return undefined
   }
   const { body } = parts
   const value = reading.read(lessonFile, file)
   reading.findControls(file, text, text.length - body.length)
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
-    reading.refuse(file, 1, `The text of a lesson has at most ${MAX_BODY_BYTES / 1024} kB.`)
+    reading.refuse(file, 1, `The text of a lesson can have at most ${MAX_BODY_BYTES / 1024} kB.`)
   if (!value) return undefined
   reading.findFile(file, ['video'], value.video)
   value.captions.forEach((each, at) => {
     reading.findFile(file, ['captions', at, 'file'], each.file)
   })
-  reading.findTwice(
-    file,
-    value.captions.map(({ lang }, at) => [lang, ['captions', at, 'lang']]),
-  )
+  const languages = value.captions.map(({ lang }) => lang)
+  reading.findDuplicates(file, ['captions'], languages, 'lang')
   if ((value.kind === 'lab') !== (value.lab !== null))
     reading.refuseAt(
       file,
       value.kind === 'lab' ? ['kind'] : ['lab'],
-      value.kind === 'lab' ? 'A lesson of the kind lab names its lab.' : 'Only a lesson of the kind lab names a lab.',
+      value.kind === 'lab'
+        ? 'A lesson of the kind lab must have a lab.'
+        : 'Only a lesson of the kind lab can have a lab.',
     )
   // The blank line after the front matter is not part of the text.
   const own = body.startsWith('\n') ? body.slice(1) : body

@@ -37,7 +37,6 @@ const withSlugs = (course: Course) => ({
 
 const lessonText = (lesson: Lesson) => `---\n${yaml(lessonFile, lesson)}---\n\n${writePictures(lesson.body, 3)}`
 
-/** Fields in schema order, without defaults. */
 function yaml(schema: z.ZodType, value: unknown): string {
   const document = new Document(trimmed(schema, value))
   visit(document, {

@@ -5,14 +5,13 @@ import '../../../../http/validation.ts'
 
 export type KeyPath = readonly PropertyKey[]
 
-/** A YAML text with the line numbers of its values. */
 export interface YamlText {
   file: string
   lineOf(path: KeyPath): number
 }
 
 /** Maximum number of syntax errors reported per text: one broken line often breaks all following ones. */
-const MOST_SYNTAX_ERRORS = 10
+const MAX_SYNTAX_ERRORS = 10
 
 /** Maximum number of characters that can start a YAML token. The parser takes about 10 µs for each, and hand-written texts have far fewer. */
 const MAX_SIGNS = 40_000
@@ -20,7 +19,6 @@ const SIGN = /[\n,[\]{}&*!"']|[-?:]\s/g
 /** Maximum number of schema problems reported per text. */
 const MAX_PROBLEMS = 100
 
-/** A parsed YAML text that is not validated against a schema yet. */
 export interface ParsedYaml {
   document: Document.Parsed | undefined
   raw: unknown
@@ -58,17 +56,16 @@ export function parseText({
       uniqueKeys: false,
     })
     const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => [pos[0], message] as const)
-    const wrong = [...broken, ...findTwins(document)].slice(0, MOST_SYNTAX_ERRORS)
+    const wrong = [...broken, ...findDuplicateKeys(document)].slice(0, MAX_SYNTAX_ERRORS)
     if (wrong.length > 0) return none(wrong.map(([offset, message]) => [lineAt(offset), sentence(message)]))
     // Aliases are rejected, because a few of them can expand a small file to gigabytes.
     return { document, raw: document.toJS({ maxAliasCount: 0 }) ?? {}, problems: [], lineAt }
   } catch (error) {
-    return none([[firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not used here.']])
+    return none([[firstLine, error instanceof RangeError ? tooDeep : 'Anchors and aliases are not supported.']])
   }
 }
 
-/** Duplicate keys in a map. */
-function findTwins(document: Document.Parsed): (readonly [offset: number, message: string])[] {
+function findDuplicateKeys(document: Document.Parsed): (readonly [offset: number, message: string])[] {
   const found: (readonly [number, string])[] = []
   visit(document, {
     Map(_, { items }) {
@@ -122,13 +119,13 @@ const nameOf = (path: KeyPath) => (path.length === 0 ? '' : `${path.map(String).
 const sentence = (message: string) => (message.endsWith('.') ? message : `${message}.`)
 
 /** Maximum nesting depth of a YAML text. Deeper input is never hand-written and takes the parser seconds. */
-const MOST_OPEN = 1000
+const MAX_NESTING = 1000
 
 function isTooDeep(text: string): boolean {
   let open = 0
   for (const [bracket] of text.matchAll(/[[{\]}]/g)) {
     open = bracket === '[' || bracket === '{' ? open + 1 : Math.max(0, open - 1)
-    if (open > MOST_OPEN) return true
+    if (open > MAX_NESTING) return true
   }
   return false
 }

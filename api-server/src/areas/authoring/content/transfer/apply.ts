@@ -6,18 +6,16 @@ import { flagContent } from '../../../catalogue/flags/index.ts'
 import { labContent } from '../../../catalogue/labs/index.ts'
 import { blockCompletions, updateCompletions } from '../../../catalogue/progress/index.ts'
 import * as feedback from '../../../certification/feedback/index.ts'
-import * as columns from '../columns.ts'
-import type { Flag, Kind } from '../model.ts'
+import { columns, type KeyOf } from '../columns.ts'
+import type { Course, Flag, Kind, Lesson } from '../model.ts'
 import { mapTexts, type SizeOf, toSite } from '../pictures.ts'
 import { assertBundlesInOneCurrency, type ContentRows, listArchivedParts } from '../queries.ts'
-import { type AppliedChange, removeLeft } from '../remove.ts'
-import { outlineRows } from './outline-rows.ts'
+import { type AppliedChange, removeMissing } from '../remove.ts'
 import type { Plan } from './plan.ts'
 
 interface StoredFiles {
-  keyOf: columns.KeyOf
+  keyOf: KeyOf
   bytesOf(name: string): number
-  /** Size of a picture. */
   sizeOf: SizeOf
 }
 
@@ -45,32 +43,28 @@ export async function applyPlan(
     items.filter(({ slug }) => changed.get(kind)?.has(slug)).map((item) => ({ item, id: idIn(kind, item.slug) }))
 
   const forms = toWrite('forms', wanted.forms)
-  await feedback.saveForms(
-    tx,
-    forms.map(({ item, id }) => ({ ...columns.formColumns(item), id })),
-  )
+  const values = forms.map(({ item, id }) => ({ ...columns.form(item), id }))
+  await feedback.formRows.save(tx, values)
   const questions = forms.flatMap(({ item, id }) => {
     const known = bySlug([...archived.questions, ...rows.questions].filter(({ form_id }) => form_id === id))
     return item.questions.map((question, position) => ({
-      ...columns.questionColumns(question, position),
+      ...columns.question(question, position),
       id: known.get(question.slug) ?? randomUUID(),
       form_id: id,
     }))
   })
-  await feedback.saveQuestions(tx, questions)
+  await feedback.questionRows.save(tx, questions)
 
   const labItems = toWrite('labs', wanted.labs)
-  await labContent.save(
-    tx,
-    labItems.map(({ item, id }) => ({ ...columns.labColumns(item, keyOf, bytesOf), id })),
-  )
+  const labRows = labItems.map(({ item, id }) => ({ ...columns.lab(item, keyOf, bytesOf), id }))
+  await labContent.save(tx, labRows)
 
   const courseItems = toWrite('courses', wanted.courses)
   await blockCompletions(tx, onlyIds(courseItems))
   await courseContent.courses.save(
     tx,
     courseItems.map(({ item, id }) => ({
-      ...columns.courseColumns(item, minutes, pictureOf),
+      ...columns.course(item, minutes, pictureOf),
       id,
       feedback_form_id: item.feedback_form === null ? null : idIn('forms', item.feedback_form),
     })),
@@ -81,7 +75,7 @@ export async function applyPlan(
       sections: [...archived.sections, ...rows.sections].filter(({ course_id }) => course_id === id),
       live: rows.lessons.filter(({ course_id }) => course_id === id),
       archived: archived.lessons.filter(({ course_id }) => course_id === id),
-      columnsOf: (lesson) => columns.lessonColumns(lesson, keyOf, minutes),
+      columnsOf: (lesson) => columns.lesson(lesson, keyOf, minutes),
       labIdOf: (slug) => (slug === null ? null : idIn('labs', slug)),
     }),
   )
@@ -95,7 +89,7 @@ export async function applyPlan(
     await courseContent.bundles.save(
       tx,
       bundles.map(({ item, id }) => ({
-        ...columns.bundleColumns(item),
+        ...columns.bundle(item),
         id,
         courses: item.courses.map((slug) => idIn('courses', slug)),
       })),
@@ -105,7 +99,7 @@ export async function applyPlan(
   await examContent.save(
     tx,
     examItems.map(({ item, id }) => ({
-      ...columns.examColumns(item),
+      ...columns.exam(item),
       id,
       course_id: item.course === null ? null : idIn('courses', item.course),
     })),
@@ -127,21 +121,20 @@ export async function applyPlan(
       row.lab_id === owner.lab_id && row.exam_id === owner.exam_id
     const known = bySlug([...archived.flags, ...rows.flags].filter(isOwned))
     return items.map((flag, position) => ({
-      ...columns.flagColumns(flag, position),
+      ...columns.flag(flag, position),
       ...owner,
       id: known.get(flag.slug) ?? randomUUID(),
     }))
   }
 
-  const applied = await removeLeft(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
+  const applied = await removeMissing(tx, changes, rows, { lessons, sections, flags: flagRows, questions }, idIn)
   await assertBundlesInOneCurrency(tx)
   await updateCompletions(tx, { labs: onlyIds(labItems) })
   await updateCompletions(tx, { courses: onlyIds(courseItems) })
-  await feedback.settleVersions(tx, onlyIds(forms))
+  await feedback.saveVersions(tx, onlyIds(forms))
   return applied
 }
 
-/** Ids by slug, for stored and new items. */
 function idsOf(stored: { id: string; slug: string }[], wanted: { slug: string }[]): Map<string, string> {
   const ids = bySlug(stored)
   for (const { slug } of wanted) if (!ids.has(slug)) ids.set(slug, randomUUID())
@@ -153,6 +146,73 @@ const onlyIds = (items: { id: string }[]) => items.map(({ id }) => id)
 const bySlug = (rows: { id: string; slug: string }[]) => new Map(rows.map(({ id, slug }) => [slug, id]))
 
 function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The plan names ${name}, which is nowhere`)
+  if (value === undefined) throw new Error(`The plan references ${name}, which does not exist`)
   return value
+}
+
+type KnownLesson = { id: string; section_id: string; slug: string }
+
+interface Known {
+  courseId: string
+  /** Current and former sections of the course. If two share a slug, the later one is used. */
+  sections: { id: string; slug: string }[]
+  live: KnownLesson[]
+  /** Archived lessons; latest last. */
+  archived: KnownLesson[]
+  columnsOf(lesson: Lesson): ReturnType<typeof columns.lesson>
+  labIdOf(slug: string | null): string | null
+}
+
+/**
+ * Rows for the sections and lessons of a course. A lesson is identified by its section and slug. If it is new in its section and exactly one lesson
+ * with that slug has left another section, it counts as moved: it keeps its id, and learners keep their progress.
+ */
+function outlineRows(course: Course, known: Known) {
+  const sectionIds = new Map(known.sections.map(({ id, slug }) => [slug, id]))
+  const sectionId = (slug: string) => {
+    const id = sectionIds.get(slug) ?? randomUUID()
+    sectionIds.set(slug, id)
+    return id
+  }
+  const sections = course.sections.map(({ slug, title, opens_after }, position) => ({
+    id: sectionId(slug),
+    course_id: known.courseId,
+    slug,
+    title,
+    position,
+    opens_after_id: opens_after === null ? null : sectionId(opens_after),
+  }))
+  const wanted = course.sections.flatMap(({ slug, lessons }) =>
+    lessons.map((lesson) => ({ lesson, section_id: sectionId(slug) })),
+  )
+  const idOf = matchLessons(wanted, known)
+  const lessons = wanted.map(({ lesson, section_id }, position) => ({
+    ...known.columnsOf(lesson),
+    id: idOf(section_id, lesson.slug),
+    course_id: known.courseId,
+    section_id,
+    position,
+    lab_id: known.labIdOf(lesson.lab),
+  }))
+  return { sections, lessons }
+}
+
+function matchLessons(wanted: { lesson: Lesson; section_id: string }[], { live, archived }: Known) {
+  const placeOf = (section_id: string, slug: string) => `${section_id} ${slug}`
+  const byPlace = (lessons: KnownLesson[]) => new Map(lessons.map((row) => [placeOf(row.section_id, row.slug), row.id]))
+  const here = byPlace(live)
+  const before = byPlace(archived)
+  const isWanted = new Set(wanted.map(({ lesson, section_id }) => placeOf(section_id, lesson.slug)))
+  const left = live.filter((row) => !isWanted.has(placeOf(row.section_id, row.slug)))
+  const homeless = Map.groupBy(left, ({ slug }) => slug)
+  const newcomers = Map.groupBy(
+    wanted.filter(({ lesson, section_id }) => !here.has(placeOf(section_id, lesson.slug))),
+    ({ lesson }) => lesson.slug,
+  )
+  return (section_id: string, slug: string): string => {
+    const place = placeOf(section_id, slug)
+    const [moved, ...others] = homeless.get(slug) ?? []
+    const isOnlyOne = others.length === 0 && newcomers.get(slug)?.length === 1
+    return here.get(place) ?? (isOnlyOne ? moved?.id : undefined) ?? before.get(place) ?? randomUUID()
+  }
 }

@@ -2,8 +2,20 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Deps } from '../../../../deps.ts'
 import type { FileStore } from '../../../../integrations/files.ts'
-import { keyOfChecksum, nameOfKey, type Source } from '../../uploads/index.ts'
+import {
+  type FileFacts,
+  inspectFile,
+  keyOfChecksum,
+  kindOf,
+  nameOfKey,
+  type Source,
+  UnusableFileError,
+} from '../../uploads/index.ts'
+import type { ContentFolder } from '../files/folder.ts'
+import { FILES } from '../files/paths.ts'
+import type { Problem } from '../model.ts'
 import { picturesOnSite } from '../pictures.ts'
 import type { ContentRows } from '../queries.ts'
 
@@ -13,6 +25,7 @@ export async function checksumName(name: string, content: Readable): Promise<str
   return `${hash.digest('hex')}${extname(name)}`
 }
 
+/** Checksum names of files, `<SHA-256>.<type>`, by file name. Reads every file. */
 export async function checksumsOf(files: ReadonlyMap<string, Source>): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const [name, file] of files) found.set(name, await checksumName(name, file.read()))
@@ -38,7 +51,6 @@ export async function storedNames(
   return found
 }
 
-/** All store keys that the catalogue references. */
 export const keysOf = ({ courses, lessons, labs, exams }: ContentRows): string[] => [
   ...courses.flatMap(({ cover, instructors }) =>
     [cover, ...instructors.map(({ picture }) => picture)].flatMap((one) => one?.file ?? []),
@@ -52,3 +64,30 @@ export const keysOf = ({ courses, lessons, labs, exams }: ContentRows): string[]
   ...lessons.flatMap(({ video, captions }) => [video ?? [], captions.map(({ file }) => file)].flat()),
   ...labs.flatMap(({ downloads }) => downloads.map(({ file }) => file)),
 ]
+
+/** Metadata of the folder's files and of the stored pictures it references, by checksum name. */
+export async function factsOf(
+  store: Pick<Deps['files'], 'read'>,
+  { files }: ContentFolder,
+  checksums: ReadonlyMap<string, string>,
+  present: ReadonlyMap<string, number>,
+): Promise<{ facts: Map<string, FileFacts>; problems: Problem[] }> {
+  const facts = new Map<string, FileFacts>()
+  const problems: Problem[] = []
+  for (const [name, file] of files) {
+    try {
+      facts.set(checksums.get(name) ?? name, await inspectFile(file, name))
+    } catch (error) {
+      if (!(error instanceof UnusableFileError)) throw error
+      problems.push({ file: `${FILES}/${name}`, line: 1, message: error.message })
+    }
+  }
+  for (const [name, bytes] of present)
+    if (kindOf(name) === 'picture') facts.set(name, await inspectFile(sourceOfStored(store, name, bytes), name))
+  return { facts, problems }
+}
+
+const sourceOfStored = (store: Pick<Deps['files'], 'read'>, name: string, bytes: number): Source => ({
+  bytes,
+  read: (range) => store.read(keyOfChecksum(name), range),
+})

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
-import { labMinutes, withoutDurations } from '../durations.ts'
 import { type ContentFolder, folderOf, openFolder } from '../files/folder.ts'
 import { FILES } from '../files/paths.ts'
 import { writeContent } from '../files/write.ts'
-import type { Content, Flag } from '../model.ts'
+import { type Content, type Flag, labMinutes, withoutDurations } from '../model.ts'
+
 import { listContentRows } from '../queries.ts'
 import { contentOf } from '../stored.ts'
 import { checksumsOf, keysOf, storedNames } from './checksums.ts'
@@ -26,7 +26,6 @@ export interface ExportReport {
   files: number
   /** Number of flags exported without their secret. */
   secretsLeftOut: number
-  /** Names of files that are no longer in the store. */
   lost: string[]
 }
 
@@ -66,10 +65,7 @@ export async function collectContent(
   return { texts, named, files, lost, secretsLeftOut: withSecrets ? 0 : countSecrets(content) }
 }
 
-/**
- * Writes the whole catalogue into a folder that is new, empty, or contains content. In the latter, removes texts that are no longer in the
- * catalogue, because an import would restore them.
- */
+/** Writes the catalogue into a folder that is new, empty, or contains content. Removes texts that are no longer in the catalogue. */
 export async function exportContent(
   { db, files: store }: Pick<Deps, 'db' | 'files'>,
   root: string,
@@ -81,11 +77,8 @@ export async function exportContent(
     options,
     await checksumsOf(before.files),
   )
-  saveTexts(root, texts, before)
-  await saveFiles(
-    root,
-    files.map(({ key, name }) => ({ name, read: () => store.read(key) })),
-  )
+  const read = files.map(({ key, name }) => [name, { read: () => store.read(key) }] as const)
+  await saveExport(root, { texts, files: read }, before)
   return { texts: texts.size, files: named, secretsLeftOut, lost }
 }
 
@@ -117,24 +110,29 @@ const withoutSecrets = (content: Content): Content => {
   }
 }
 
+/** Content of the target folder of an export; empty for a new folder. Throws `conflict` if it contains anything else. */
 export async function openEarlierExport(root: string): Promise<ContentFolder> {
   if (!existsSync(root)) return folderOf(new Map())
   const before = await openFolder(root)
   if (before.texts.size === 0 && readdirSync(root).some((name) => !name.startsWith('.')))
-    throw new ApiError('conflict', `${root} is neither empty nor a folder of content: export into another one.`)
+    throw new ApiError('conflict', `${root} is neither empty nor a content folder. Export into another folder.`)
   return before
 }
 
-export function saveTexts(root: string, texts: ReadonlyMap<string, string>, before: ContentFolder): void {
+/** Writes an export into its target folder: changed texts and the given files. Removes texts that are no longer in the catalogue. */
+export async function saveExport(
+  root: string,
+  { texts, files }: { texts: ReadonlyMap<string, string>; files: Iterable<readonly [string, { read(): Readable }]> },
+  before: ContentFolder,
+): Promise<void> {
   for (const path of before.texts.keys()) if (!texts.has(path)) rmSync(join(root, path))
   for (const [path, text] of texts) {
     if (before.texts.get(path) === text) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-}
-
-export async function saveFiles(root: string, files: { name: string; read(): Readable }[]): Promise<void> {
-  if (files.length > 0) mkdirSync(join(root, FILES), { recursive: true })
-  for (const { name, read } of files) await pipeline(read(), createWriteStream(join(root, FILES, name)))
+  for (const [name, { read }] of files) {
+    mkdirSync(join(root, FILES), { recursive: true })
+    await pipeline(read(), createWriteStream(join(root, FILES, name)))
+  }
 }

@@ -67,7 +67,7 @@ const audit = () =>
     .orderBy(asc(tables.audit.at), asc(tables.audit.action))
 
 describe('an import', () => {
-  it('tells beforehand what it will do, without doing it; does it; and finds nothing to do the second time', async () => {
+  it('previews its changes without making them, makes them, and has nothing to do the second time', async () => {
     writeCourse(['one', 'two'])
     const preview = await run({ dryRun: true })
     expect(preview.applied.map(({ slug, action }) => [slug, action])).toEqual([['first', 'create']])
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(await audit()).toEqual([{ action: 'courses.create', subject: 'first', actor: 'command line' }])
   })
 
-  it('archives a lesson that somebody began and deletes one that nobody did, and brings the archived one back', async () => {
+  it('archives a removed lesson that was started, deletes others, and restores the archived one', async () => {
     writeCourse(['one', 'two', 'three'])
     await run()
     const before = await lessons()
@@ -102,7 +102,7 @@ describe('an import', () => {
     expect((await lessons()).get('one')!.id).toBe(before.get('one')!.id)
   })
 
-  it('lets a lesson move to another section as the same lesson, even onto the slug of an archived one', async () => {
+  it('keeps a lesson that moves to another section, even onto the slug of an archived one', async () => {
     const twoSections = (a: string, b: string) =>
       `${course([])}  - slug: end\n    title: End\n    lessons: [${b}]\n`.replace('lessons: []', `lessons: [${a}]`)
     write({ 'courses/first/course.yaml': twoSections('one', 'one'), 'courses/first/start/one.md': lesson('Start') })
@@ -112,7 +112,7 @@ describe('an import', () => {
     const user_id = await makeLearner(database.db)
     for (const { id: lesson_id, course_id } of rows)
       await database.db.insert(tables.lessonProgress).values({ user_id, lesson_id, course_id })
-    // The one of the end leaves, then the one of the start comes to its place.
+    // The last one is removed, and then the first one moves to its place.
     write({ 'courses/first/course.yaml': twoSections('one', '') })
     rmSync(join(dir, 'courses/first/end/one.md'))
     await run()
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect(await database.db.$count(tables.lessonProgress)).toBe(2)
   })
 
-  it('leaves whole courses that the folder does not have, and with prune archives what was bought and deletes the rest', async () => {
+  it('keeps courses missing from the folder, and with prune archives sold ones and deletes the rest', async () => {
     writeCourse(['one'])
     await run()
     write({ 'courses/second/course.yaml': course([]), 'courses/third/course.yaml': course([]) })
@@ -149,7 +149,7 @@ describe('an import', () => {
     expect((await run({ prune: true })).applied).toEqual([])
   })
 
-  it('brings an archived form back with the questions that it has now', async () => {
+  it('restores an archived form with its current questions', async () => {
     const form = (questions: string[]) =>
       `title: Form\nquestions:\n${questions.map((slug) => `  - slug: ${slug}\n    kind: text\n    label: ${slug}\n`).join('')}`
     writeCourse(['one'])
@@ -167,7 +167,7 @@ describe('an import', () => {
     expect(questions.map(({ slug }) => slug)).toEqual(['missed'])
   })
 
-  it('makes a new version of a form that somebody has answered, and replaces one that nobody has', async () => {
+  it('creates a new version of an answered form, and replaces an unanswered one', async () => {
     const form = (label: string) => `title: Form\nquestions:\n  - slug: liked\n    kind: text\n    label: ${label}\n`
     const versions = async () =>
       (await database.db.select().from(tables.feedbackFormVersions).orderBy(tables.feedbackFormVersions.number)).map(
@@ -180,10 +180,10 @@ describe('an import', () => {
     }
     expect(await versions()).toEqual(['1 Second'])
     const [course] = await database.db.select().from(tables.courses)
-    const [kept] = await database.db.select().from(tables.feedbackForms)
+    const [row] = await database.db.select().from(tables.feedbackForms)
     await database.db
       .insert(tables.feedbackResponses)
-      .values({ course_id: course!.id, form_id: kept!.id, form_version: 1 })
+      .values({ course_id: course!.id, form_id: row!.id, form_version: 1 })
     for (const label of ['Third', 'Fourth']) {
       write({ 'forms/end.yaml': form(label) })
       await run()
@@ -191,7 +191,7 @@ describe('an import', () => {
     expect(await versions()).toEqual(['1 Second', '2 Fourth'])
   })
 
-  it('is refused as a whole, with file and line, when it names what is nowhere', async () => {
+  it('is rejected as a whole, with file and line, if it references something unknown', async () => {
     writeCourse(['one'])
     write({
       'courses/first/start/one.md': lesson('One', 'kind: lab\nlab: gone\n'),
@@ -206,13 +206,13 @@ describe('an import', () => {
       'bundles/all.yaml:6: There is no course nowhere.',
       'courses/first/start/one.md:4: There is no lab gone.',
       'exams/final/exam.yaml:3: There is no course nowhere.',
-      'labs/reset/lab.yaml:1: reset is part of an address: choose another slug.',
+      'labs/reset/lab.yaml:1: reset is reserved for URLs. Choose another slug.',
     ])
     expect(await database.db.$count(tables.courses)).toBe(0)
     expect(await audit()).toEqual([])
   })
 
-  it('leaves the catalogue as it was when it fails halfway', async () => {
+  it('leaves the catalogue unchanged when it fails halfway', async () => {
     writeCourse(['one'])
     await run()
     write({ 'courses/second/course.yaml': course([]) })
@@ -224,7 +224,7 @@ describe('an import', () => {
     expect(await database.db.$count(tables.courses)).toBe(1)
   })
 
-  it('tells every process that keeps the public catalogue', async () => {
+  it('invalidates the cached public catalogue in every process', async () => {
     const heard: string[] = []
     await database.listen('catalogue', () => heard.push('catalogue'))
     writeCourse(['one'])
@@ -240,7 +240,7 @@ describe('secrets of flags', () => {
   const secretOf = async () => (await database.db.select().from(tables.flags))[0]?.secret
   const statusOf = async () => (await database.db.select().from(tables.labs))[0]?.status
 
-  it('stay in the database when an export without them comes back, and are in no report and no audit entry', async () => {
+  it('remain in the database when an export without them is imported, and appear in no report or audit entry', async () => {
     write({ 'labs/one/lab.yaml': lab('published', '    secret: canary-of-moon\n') })
     await run()
     const out = join(dir, '../out')
@@ -261,9 +261,9 @@ describe('secrets of flags', () => {
     expect(JSON.stringify(await database.db.select().from(tables.audit))).not.toMatch(/canary-of/)
   })
 
-  it('that are missing keep a new lab a draft, until they come', async () => {
+  it('that are missing keep a new lab a draft until they are added', async () => {
     write({ 'labs/one/lab.yaml': lab('published', '') })
-    expect((await run()).notes).toEqual(['The lab one stays a draft: these flags have no secret: one.'])
+    expect((await run()).notes).toEqual(['The lab one stays a draft, because these flags have no secret: one.'])
     expect(await statusOf()).toBe('draft')
     expect((await run()).applied).toEqual([])
     write({ 'labs/one/lab.yaml': lab('published') })
@@ -271,7 +271,7 @@ describe('secrets of flags', () => {
     expect([await statusOf(), await secretOf()]).toEqual(['published', 'moon'])
   })
 
-  it('that are missing are refused in a lab that is published, with the line of the flag', async () => {
+  it('that are missing are rejected in a published lab, with the line of the flag', async () => {
     write({ 'labs/one/lab.yaml': lab('published') })
     await run()
     const second = '  - slug: two\n    title: Two\n    question: What?\n    type: STATIC\n'
@@ -281,7 +281,7 @@ describe('secrets of flags', () => {
   })
 })
 
-describe('films', () => {
+describe('videos', () => {
   const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
   const stored = () =>
     readdirSync(join(root), { recursive: true, encoding: 'utf8' }).filter((path) => /content\/\w{64}/.test(path))
@@ -301,18 +301,22 @@ describe('films', () => {
     expect((await run()).applied).toEqual([])
     write({ 'courses/first/start/one.md': video(`${sha256('another')}.webm`) })
     expect((await run()).refused).toMatchObject([
-      { file: 'courses/first/start/one.md', line: 5, message: expect.stringMatching(/neither here nor stored/) },
+      {
+        file: 'courses/first/start/one.md',
+        line: 5,
+        message: expect.stringMatching(/neither in the folder nor in the store/),
+      },
     ])
   })
 
-  it('whose name says another checksum than they have are refused', async () => {
+  it('are rejected if their name contains another checksum', async () => {
     writeCourse(['one'])
     const name = `${sha256('a film')}.webm`
     write({ [`files/${name}`]: 'something else', 'courses/first/start/one.md': video(name) })
     expect((await run()).refused).toMatchObject([{ file: `files/${name}` }])
   })
 
-  it('of another origin keep their key, and come back by an export', async () => {
+  it('from elsewhere keep their key, and are included in an export', async () => {
     writeCourse(['one'])
     await run()
     await store.put('videos/film.webm', film)
@@ -326,7 +330,7 @@ describe('films', () => {
 })
 
 describe('an export', () => {
-  it('takes away what an import would bring back, and writes into no folder of another kind', async () => {
+  it('removes texts that an import would restore, and refuses a folder with other files', async () => {
     writeCourse(['one', 'two'])
     await run()
     writeCourse(['one'])
@@ -340,7 +344,7 @@ describe('an export', () => {
   })
 })
 
-describeOnPostgres('a learner who begins a lesson while it leaves the course', () => {
+describeOnPostgres('a learner who starts a lesson while it is removed', () => {
   it('keeps the progress', async () => {
     const postgres = await openTestPostgres()
     writeCourse(['one', 'two', 'three'])
@@ -354,7 +358,7 @@ describeOnPostgres('a learner who begins a lesson while it leaves the course', (
     })
     const { promise: gate, resolve: commit } = Promise.withResolvers<void>()
     let learning: Promise<void> = Promise.resolve()
-    /** The learner begins when the import has looked at everything, and stores the film before it changes anything. */
+    /** The learner starts after the import has compared everything, while it stores the video. */
     const files = {
       ...store,
       async put(key: string, content: Parameters<typeof store.put>[1]) {

@@ -2,19 +2,11 @@ import { type Change as AuditChange, recordAudits } from '../../../../audit-log/
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { lockContentForImport, recordRevision } from '../../../catalogue/revisions/index.ts'
-import {
-  type FileFacts,
-  hasRoomFor,
-  isChecksumName,
-  keyOfChecksum,
-  kindOf,
-  saveStoredFiles,
-} from '../../uploads/index.ts'
+import { type FileFacts, isChecksumName, keyOfChecksum, kindOf, saveStoredFiles } from '../../uploads/index.ts'
 import { audited } from '../compare.ts'
 import { isLive } from '../courses/queries.ts'
 import { revisedCourse } from '../courses/revised-course.ts'
 import { revisedExam, revisedLab } from '../editor/revised.ts'
-import { factsOf } from '../files/file-facts.ts'
 import type { ContentFolder } from '../files/folder.ts'
 import { FILES } from '../files/paths.ts'
 import { readContent } from '../files/read.ts'
@@ -24,9 +16,10 @@ import { type ContentRows, listContentRows } from '../queries.ts'
 import type { AppliedChange } from '../remove.ts'
 import { contentOf } from '../stored.ts'
 import { applyPlan } from './apply.ts'
-import { checksumsOf, keysOf, storedNames } from './checksums.ts'
+import { checksumsOf, factsOf, keysOf, storedNames } from './checksums.ts'
+
 import { type Plan, planImport } from './plan.ts'
-import { fingerprintOf, type ImportReport, MovedBasisError } from './report.ts'
+import { CatalogueChangedError, fingerprintOf, type ImportReport } from './report.ts'
 
 export interface ImportOptions {
   actor: AuditChange['actor']
@@ -35,10 +28,10 @@ export interface ImportOptions {
   /** Removes items missing from the files: archives those with learner history, deletes the rest. */
   prune?: boolean
   dryRun?: boolean
-  /** Fingerprint of the report that was shown. If the import would now do anything else, it fails with a MovedBasisError and changes nothing. */
+  /** Fingerprint of the report that was shown. If the import would now do anything else, it fails with a CatalogueChangedError and changes nothing. */
   shown?: string
   /** Runs in the same transaction as the import. */
-  settle?(tx: Tx, report: ImportReport): Promise<void>
+  onImported?(tx: Tx, report: ImportReport): Promise<void>
 }
 
 export type ImportDeps = Pick<Deps, 'db' | 'files'> & { config: Pick<Deps['config'], 'fileLimits'> }
@@ -47,13 +40,13 @@ export type ImportDeps = Pick<Deps, 'db' | 'files'> & { config: Pick<Deps['confi
 export async function importContent(
   { db, files: store, config }: ImportDeps,
   folder: ContentFolder,
-  { actor, address, prune = false, dryRun = false, shown, settle }: ImportOptions,
+  { actor, address, prune = false, dryRun = false, shown, onImported }: ImportOptions,
 ): Promise<ImportReport> {
   const files = await readContent(folder)
   if (files.problems.length > 0) return { applied: [], refused: files.problems, notes: [] }
   const checksums = await checksumsOf(folder.files)
-  const lying = misnamed(folder, checksums)
-  if (lying.length > 0) return { applied: [], refused: lying, notes: [] }
+  const misnamedFiles = misnamed(folder, checksums)
+  if (misnamedFiles.length > 0) return { applied: [], refused: misnamedFiles, notes: [] }
   const named = [...namedFiles(files.content), ...folder.sums.values()]
   const present = await presentFiles(store, named, checksums)
   const { facts, problems } = await factsOf(store, folder, checksums, present)
@@ -76,8 +69,8 @@ export async function importContent(
       prune,
     })
     const toStore = storedRows(folder, checksums, facts, neededFiles(plan))
-    if (!(await hasRoomFor(tx, toStore, config.fileLimits.stored)))
-      plan.refused.push({ file: FILES, line: 1, message: 'There is no room left for these files.' })
+    if (plan.refused.length === 0 && !(await saveStoredFiles(tx, toStore, config.fileLimits.stored)))
+      plan.refused.push({ file: FILES, line: 1, message: 'Storage is full, so these files cannot be saved.' })
     if (plan.refused.length > 0) return { plan, applied: [] }
     const sizes = new Map([...present, ...sizesOf(folder, checksums)])
     const stored = new Map(
@@ -94,11 +87,8 @@ export async function importContent(
         recordRevision(tx, revisedExam, publishedOf('exams', plan, rows), IMPORT, apply),
       ),
     )
-    await saveStoredFiles(tx, toStore)
-    await recordAudits(
-      tx,
-      applied.map((change) => ({ ...auditEntry(change, actor), address })),
-    )
+    const values = applied.map((change) => ({ ...auditEntry(change, actor), address }))
+    await recordAudits(tx, values)
     return { plan, applied }
   }
   // Files of a rejected import must not be stored, so a preview runs first.
@@ -108,17 +98,17 @@ export async function importContent(
   assertShown(previewed, shown)
   if (previewed.refused.length > 0) return previewed
   if (previewed.applied.length > 0) await storeFiles(store, folder, checksums, neededFiles(preview.plan))
-  else if (!settle) return previewed
+  else if (!onImported) return previewed
   return db.transaction(async (tx) => {
     const report = reportOf(await attempt(tx))
     assertShown(report, shown)
-    await settle?.(tx, report)
+    await onImported?.(tx, report)
     return report
   })
 }
 
 function assertShown(report: ImportReport, shown: string | undefined) {
-  if (shown !== undefined && fingerprintOf(report) !== shown) throw new MovedBasisError(report)
+  if (shown !== undefined && fingerprintOf(report) !== shown) throw new CatalogueChangedError(report)
 }
 
 const IMPORT = { source: 'import', by: null } as const
@@ -132,17 +122,14 @@ function publishedOf(kind: 'courses' | 'labs' | 'exams', { changes }: Plan, rows
   return all.filter(({ slug, status }) => changed.has(slug) && isLive(status)).map(({ id }) => ({ id, isLive: true }))
 }
 
-interface Attempt {
-  plan: Plan
-  applied: AppliedChange[]
-}
+type Attempt = { plan: Plan; applied: AppliedChange[] }
 
 const reportOf = ({ plan: { refused, notes }, applied }: Attempt): ImportReport => ({ applied, refused, notes })
 
 /** Runs the real import and rolls it back, so that the preview is exact. */
 async function rolledBack<T>(db: Deps['db'], work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined
-  const undone = new Error('A preview is taken back')
+  const undone = new Error('A preview is rolled back')
   try {
     await db.transaction(async (tx) => {
       result = { value: await work(tx) }
@@ -179,7 +166,6 @@ function namedFiles({ courses, labs, exams }: Pick<Plan['wanted'], 'courses' | '
   ]
 }
 
-/** Files of created or changed items, by checksum name. */
 function neededFiles({ wanted, changes }: Plan): string[] {
   const changed = (kind: string) => new Set(changes.flatMap((change) => (change.kind === kind ? change.slug : [])))
   const [courses, labs, exams] = [changed('courses'), changed('labs'), changed('exams')]
@@ -230,12 +216,11 @@ const sizesOf = ({ files }: ContentFolder, checksums: ReadonlyMap<string, string
 function misnamed({ files }: ContentFolder, checksums: ReadonlyMap<string, string>): Problem[] {
   return [...files.keys()].flatMap((name) =>
     isChecksumName(name) && checksums.get(name) !== name
-      ? [{ file: `files/${name}`, line: 1, message: 'The name says another checksum than the file has.' }]
+      ? [{ file: `files/${name}`, line: 1, message: 'The checksum in the name does not match the file.' }]
       : [],
   )
 }
 
-/** Skips files that the store already has. */
 async function storeFiles(
   store: Deps['files'],
   { files }: ContentFolder,

@@ -35,7 +35,7 @@ const lesson = (picture: string) =>
   `---\ntitle: One\nkind: reading\nfree_preview: true\n---\n\nSee:\n\n![A map](${picture} "Big")\n`
 const run = async (dir: string) => importContent(app.deps, await openFolder(dir), { actor: 'command line' })
 
-test('covers, instructors and pictures in texts go in by their names, are shown by their checksums, and come out as they were', async () => {
+test('covers, instructors and pictures in texts are imported by name, shown by checksum, and exported unchanged', async () => {
   const dir = join(root, 'in')
   const files = {
     'courses/first/course.yaml': yaml,
@@ -70,7 +70,7 @@ test('covers, instructors and pictures in texts go in by their names, are shown 
   expect((await run(out)).applied).toEqual([])
 })
 
-test('what is missing or no picture is refused with its file and line', async () => {
+test('missing pictures and other files are rejected with file and line', async () => {
   const dir = join(root, 'wrong')
   write(dir, {
     'courses/first/course.yaml': yaml,

@@ -1,6 +1,5 @@
 import { reserved } from '@flagyard/api-types/contract/fields'
 import { type Difference, differencesOf } from '../compare.ts'
-import { type LabMinutes, labMinutes, mapLessons, withDurations } from '../durations.ts'
 import { fileOf, paths } from '../files/paths.ts'
 import type { ContentFiles } from '../files/read.ts'
 import {
@@ -10,13 +9,17 @@ import {
   type Kind,
   kinds,
   type Lab,
+  type LabMinutes,
+  labMinutes,
+  mapLessons,
   mapPictures,
   type Problem,
   singular,
+  withDurations,
 } from '../model.ts'
+
 import { mapTexts, picturesIn, renamePictures } from '../pictures.ts'
 
-/** Planned change to one course, lab, exam, bundle or form. */
 export interface Change {
   kind: Kind
   slug: string
@@ -41,7 +44,6 @@ interface PlanInput {
   archivedForms: ReadonlySet<string>
   /** Checksum name of a file referenced in the folder; undefined if it is neither there nor in the store. */
   checksumOf(name: string): string | undefined
-  /** Removes items missing from the files. */
   prune: boolean
 }
 
@@ -62,12 +64,12 @@ export function planImport(input: PlanInput): Plan {
       const file = fileOf[kind](item.slug)
       for (const flag of open) {
         const line = files.lineOf(file, ['flags', item.flags.findIndex(({ slug }) => slug === flag.slug)])
-        const message = `${item.slug} is published, and its new flag ${flag.slug} has no secret: nobody could solve it.`
+        const message = `${item.slug} is published, but its new flag ${flag.slug} has no secret, so no one could solve it.`
         refused.push({ file, line, message })
       }
       return { ...item, flags }
     }
-    notes.push(`The ${singular[kind]} ${item.slug} stays a draft: these flags have no secret: ${names}.`)
+    notes.push(`The ${singular[kind]} ${item.slug} stays a draft, because these flags have no secret: ${names}.`)
     return { ...item, flags, status: 'draft' }
   }
   const named: Content = {
@@ -93,9 +95,9 @@ export function planImport(input: PlanInput): Plan {
       refused.push({
         file: fileOf[kind](slug),
         line: 1,
-        message: `${slug} is part of an address: choose another slug.`,
+        message: `${slug} is reserved for URLs. Choose another slug.`,
       })
-  if (!prune) notes.push(...keptBesides(wanted, stored))
+  if (!prune) notes.push(...missingFromFiles(wanted, stored))
   return { changes, wanted, minutes, refused, notes }
 }
 
@@ -113,8 +115,8 @@ function changesOf(
     return [{ kind, slug: item.slug, action: known ? 'update' : 'create', differences }]
   })
   if (!prune) return written
-  const kept = new Set(wanted.map(({ slug }) => slug))
-  const left = stored.filter(({ slug, status }) => !kept.has(slug) && status !== 'archived')
+  const wantedSlugs = new Set(wanted.map(({ slug }) => slug))
+  const left = stored.filter(({ slug, status }) => !wantedSlugs.has(slug) && status !== 'archived')
   return [
     ...written,
     ...left.map(
@@ -163,7 +165,7 @@ function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
       found.push({
         file,
         line: files.lineOf(file, path),
-        message: `The file ${name} is neither here nor stored already.`,
+        message: `The file ${name} is neither in the folder nor in the store.`,
       })
   }
   const checkText = (file: string, path: (string | number)[], text: string) => {
@@ -196,15 +198,13 @@ function missingFiles({ files, checksumOf }: PlanInput): Problem[] {
   return found
 }
 
-function keptBesides(wanted: Content, stored: Content): string[] {
-  const kept = kinds.flatMap((kind) => {
+function missingFromFiles(wanted: Content, stored: Content): string[] {
+  const left = kinds.flatMap((kind) => {
     const slugs = new Set(wanted[kind].map(({ slug }) => slug))
     const others: { slug: string; status?: string }[] = stored[kind]
     return others
       .filter(({ slug, status }) => !slugs.has(slug) && status !== 'archived')
       .map(({ slug }) => `${singular[kind]} ${slug}`)
   })
-  return kept.length === 0
-    ? []
-    : [`Not in these files, and left as they are: ${kept.join(', ')}. Pruning takes them out.`]
+  return left.length === 0 ? [] : [`Not in these files, and left unchanged: ${left.join(', ')}. Prune to remove them.`]
 }

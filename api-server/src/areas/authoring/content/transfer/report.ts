@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Output } from '@flagyard/api-types/contract/operation'
-import { type Problem, singular } from '../model.ts'
+import { type Content, kinds, lessonsOf, type Problem, singular } from '../model.ts'
 import type { AppliedChange } from '../remove.ts'
 import type { ExportReport } from './export.ts'
 
@@ -12,12 +12,12 @@ export interface ImportReport {
 }
 
 /** The import would now do something else than the report that was shown. */
-export class MovedBasisError extends Error {
+export class CatalogueChangedError extends Error {
   readonly report: ImportReport
 
   constructor(report: ImportReport) {
     super('The catalogue has changed since the report')
-    this.name = 'MovedBasisError'
+    this.name = 'CatalogueChangedError'
     this.report = report
   }
 }
@@ -27,9 +27,9 @@ export const fingerprintOf = (report: ImportReport): string =>
   createHash('sha256').update(JSON.stringify(report)).digest('hex')
 
 /** Maximum number of changed values listed per item of an import report. */
-const MOST_SHOWN = 20
+const MAX_CHANGES_SHOWN = 20
 /** Maximum number of problems listed in an import report. A damaged archive can have one in each file. */
-const MOST_REFUSED = 500
+const MAX_PROBLEMS_SHOWN = 500
 
 /** The report for API responses: names of changes, without values. */
 export function presentReport({ applied, refused, notes }: ImportReport): Output<'importReport'> {
@@ -39,15 +39,22 @@ export function presentReport({ applied, refused, notes }: ImportReport): Output
       slug,
       action,
       differences: differences.length,
-      changed: action === 'update' ? differences.slice(0, MOST_SHOWN).map(({ key }) => key) : [],
+      changed: action === 'update' ? differences.slice(0, MAX_CHANGES_SHOWN).map(({ key }) => key) : [],
       archived,
       deleted,
     })),
-    refused: refused.slice(0, MOST_REFUSED),
+    refused: refused.slice(0, MAX_PROBLEMS_SHOWN),
     refused_count: refused.length,
     notes,
   }
 }
+
+/** Numbers of items in a catalogue as text for a terminal, such as `1 form, 2 labs, …, 9 lessons`. */
+export const describeContent = (content: Content): string =>
+  [
+    ...kinds.map((kind) => countOf(content[kind].length, singular[kind])),
+    countOf(content.courses.flatMap(lessonsOf).length, 'lesson'),
+  ].join(', ')
 
 /** The report of an import as text for a terminal. */
 export function describeImport(
@@ -64,7 +71,7 @@ export function describeImport(
     ...applied.flatMap(describeChange),
     ...notes.map((note) => `note     ${note}`),
     ...(applied.length + notes.length > 0 ? [''] : []),
-    isPreview ? `Would be: ${sum}.` : `Done: ${sum}.`,
+    isPreview ? `Preview: ${sum}.` : `Done: ${sum}.`,
   ].join('\n')
 }
 
@@ -75,8 +82,10 @@ export const describeExport = (
 ): string =>
   [
     `${where} has ${countOf(texts, 'text')} and ${countOf(files, 'file')}.`,
-    ...(secretsLeftOut > 0 ? [`Left out: ${countOf(secretsLeftOut, 'secret')} of flags. An import keeps them.`] : []),
-    ...lost.map((name) => `The store has lost ${name}.`),
+    ...(secretsLeftOut > 0
+      ? [`Left out: ${countOf(secretsLeftOut, 'secret')} of flags. An import does not change them.`]
+      : []),
+    ...lost.map((name) => `${name} is missing from the store.`),
   ].join('\n')
 
 const describeProblem = ({ file, line, message }: Problem) => `${file}:${line}: ${message}`
@@ -97,4 +106,4 @@ function describeChange(change: Output<'importReport'>['applied'][number]): stri
   ]
 }
 
-export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

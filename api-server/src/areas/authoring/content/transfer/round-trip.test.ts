@@ -6,20 +6,20 @@ import type { OpenedDatabase } from '../../../../db/open.ts'
 import * as tables from '../../../../db/schema/index.ts'
 import { defaultFileLimits } from '../../../../file-limits.ts'
 import type { FileStore } from '../../../../integrations/files.ts'
-import { labMinutes, withoutDurations } from '../durations.ts'
 import { folderOf } from '../files/folder.ts'
 import { readContent } from '../files/read.ts'
 import { writeContent } from '../files/write.ts'
-import { type Content, lessonsOf } from '../model.ts'
+import { type Content, labMinutes, lessonsOf, withoutDurations } from '../model.ts'
+
 import { type ContentRows, listContentRows } from '../queries.ts'
 import { contentOf } from '../stored.ts'
 import { importContent } from './import.ts'
 
 const many = process.env.LONG ? 2000 : 25
-/** On a database each costs seconds, and a failure needs no smaller example. */
+/** On a database each run takes seconds, and a failure needs no smaller example. */
 const few = { numRuns: process.env.LONG ? 150 : 3, endOnFailure: true }
 
-it('what is written is read as it was, whatever it says', async () => {
+it('written content is read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(anyContent, async (content) => {
       const { content: read, problems } = await readContent(folderOf(writeContent(content)))
@@ -45,7 +45,7 @@ describe('random catalogues in a database', () => {
   })
 
   it(
-    'come out as they went in, into equal rows elsewhere, and a second import finds nothing to do',
+    'are exported unchanged, imported into equal rows elsewhere, and a second import has nothing to do',
     async () => {
       await fc.assert(
         fc.asyncProperty(anyContent, async (content) => {
@@ -66,7 +66,7 @@ describe('random catalogues in a database', () => {
   )
 
   it(
-    'become any other catalogue, while lessons keep their ids and learners their progress',
+    'can change into any other catalogue, while lessons keep their ids and learners their progress',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anyContent, { minLength: 2, maxLength: 3 }), async (versions) => {
@@ -116,7 +116,7 @@ async function bring(database: OpenedDatabase, texts: Map<string, string>, prune
   return report
 }
 
-/** What an export would write, with secrets. */
+/** Content of an export with secrets. */
 async function textsOf({ db }: OpenedDatabase): Promise<Map<string, string>> {
   const content = contentOf(await listContentRows(db), (key) => key)
   return writeContent(plain(content))
@@ -127,7 +127,7 @@ function plain(content: Content): Content {
   return { ...content, courses: content.courses.map((course) => withoutDurations(course, minutes)) }
 }
 
-/** As an export writes it: without numbers that are computed all the same, and with a currency only where something is sold. */
+/** As exported: without computed numbers, and with a currency only if something is sold. */
 const normalized = (content: Content) => writeContent(plain(content))
 
 const sorted = (content: Content) =>
@@ -138,7 +138,7 @@ const sorted = (content: Content) =>
     ]),
   )
 
-/** Rows without what differs from database to database. */
+/** Rows without the columns that differ between databases. */
 async function rowsOf({ db }: OpenedDatabase) {
   const strip = (row: object) => Object.entries(row).filter(([key]) => !/(^|_)id$|_at$|^version$/.test(key))
   return Object.entries(await listContentRows(db)).map(([kind, rows]) => [
@@ -171,7 +171,7 @@ async function makeLearner({ db }: OpenedDatabase): Promise<string> {
   return row!.id
 }
 
-it('random catalogues have lessons, labs and flags to speak of', () => {
+it('random catalogues contain lessons, labs and flags', () => {
   const sample = fc.sample(anyContent, 50)
   expect(sample.flatMap(({ courses }) => courses.flatMap(lessonsOf)).length).toBeGreaterThan(50)
   expect(sample.flatMap(({ labs }) => labs.flatMap(({ flags }) => flags)).length).toBeGreaterThan(50)

@@ -56,7 +56,6 @@ export async function insertCorrection(
   return inserted
 }
 
-/** Newest first, limited to what a page shows. */
 export const listCorrectionsOf = (db: Db, userId: string) =>
   db.select().from(corrections).where(eq(corrections.user_id, userId)).orderBy(desc(corrections.created_at)).limit(100)
 
@@ -73,7 +72,6 @@ export async function findOpenCorrection(db: Db, certificateId: string) {
   return row
 }
 
-/** A correction with the account that requested it. */
 export async function findCorrection(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -88,7 +86,6 @@ export async function findCorrection(db: Db, id: string) {
   return row
 }
 
-/** Decides an open correction; false if it is already decided. */
 export async function decideCorrection(
   tx: Tx,
   id: string,

@@ -28,7 +28,7 @@ const decide = (id: string, state: 'accepted' | 'refused', more: { version?: num
   app.asAdmin.decideCertificateCorrection({ id, correctionDecision: { version: 1, state, ...more } })
 const mailsTo = (recipient: string) => app.deps.db.select().from(outbox).where(eq(outbox.recipient, recipient))
 
-test('a learner asks for the right name, support accepts it, and the public page says it', async () => {
+test('a learner requests the right name, support accepts it, and the public page shows it', async () => {
   const id = await certified('anna')
   expect(await ask('anna', id)).toMatchObject({ state: 'open', name: 'Anna Müller' })
   const row = await waiting(id)
@@ -38,7 +38,7 @@ test('a learner asks for the right name, support accepts it, and the public page
   })
   expect(await app.asAdmin.getCertificateForAdmin({ id })).toMatchObject({ correction: { name: 'Anna Müller' } })
   expect((await app.asAdmin.getDashboard()).attention).toContainEqual(
-    expect.objectContaining({ message: 'Certificates that learners ask to have corrected', count: 1 }),
+    expect.objectContaining({ message: 'Certificate corrections requested by learners', count: 1 }),
   )
   await decide(row.id, 'accepted')
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ name: 'Anna Müller', version: 2, state: 'valid' })
@@ -51,13 +51,13 @@ test('a learner asks for the right name, support accepts it, and the public page
   expect(page.mails.map(({ subject }) => subject)).toHaveLength(3)
   const { email } = await app.as('anna').getMe()
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
-    'We will look at your certificate: AWS Foundations',
+    'We received your correction request: AWS Foundations',
     'Your certificate is corrected: AWS Foundations',
   ])
   expect(await mailsTo(app.deps.config.contactEmail)).toMatchObject([{ kind: 'certificate_correction_waits' }])
 })
 
-test('a refusal needs a reason, which the learner reads; then another request can be sent', async () => {
+test('a refusal needs a reason, which the learner sees; then another request is possible', async () => {
   const id = await certified('bert')
   await ask('bert', id)
   await expect(ask('bert', id, 'Somebody Else')).rejects.toMatchObject({ status: 409 })
@@ -74,7 +74,7 @@ test('a refusal needs a reason, which the learner reads; then another request ca
   expect(entries).toMatchObject([{ action: 'certificates.refuse_correction', reason: 'Please send us a document' }])
 })
 
-test('what was changed meanwhile is told, and not decided over', async () => {
+test('a concurrent change is reported instead of overwritten', async () => {
   const id = await certified('cora')
   await ask('cora', id)
   await app.asAdmin.updateCertificate({ certificateEdit: { id, version: 1, name: 'Anna M.', reason: 'By phone' } })
@@ -87,7 +87,7 @@ test('what was changed meanwhile is told, and not decided over', async () => {
   expect(await app.asVisitor.getCertificate({ id })).toMatchObject({ name: 'Anna Müller', version: 3 })
 })
 
-test('nobody asks for a certificate that is not theirs, is withdrawn or revoked, or for what it says already', async () => {
+test('rejects a request for another person’s, a withdrawn or a revoked certificate, and for an unchanged name', async () => {
   const id = await certified('dora')
   await expect(ask('mallory', id)).rejects.toMatchObject({ status: 404 })
   await expect(ask('dora', id, 'Anna Mueler')).rejects.toMatchObject({ status: 422 })
@@ -99,7 +99,7 @@ test('nobody asks for a certificate that is not theirs, is withdrawn or revoked,
   expect(await app.as('mallory').listMyCorrections()).toEqual([])
 })
 
-test('withdrawing a certificate closes what was asked for', async () => {
+test('withdrawing a certificate closes its requests', async () => {
   const id = await certified('emil')
   await ask('emil', id)
   await app.asAdmin.deleteCertificate({ id, certificateWithdrawal: { version: 1, reason: 'Issued twice' } })
@@ -108,7 +108,7 @@ test('withdrawing a certificate closes what was asked for', async () => {
   expect(entry).toMatchObject({ action: 'certificates.withdraw', reason: 'Issued twice' })
 })
 
-test('words of a learner are text in the mail to support', async () => {
+test('a learner’s text is escaped in the mail to support', async () => {
   const id = await certified('fred', '<b>Fred</b>')
   await ask('fred', id, '<img src=x onerror=alert(1)> Fred')
   const [mail] = await app.deps.db
@@ -119,7 +119,7 @@ test('words of a learner are text in the mail to support', async () => {
   expect(mail?.html).toContain('&lt;img')
 })
 
-test('deciding needs support; readers see that they cannot', async () => {
+test('deciding needs support, and readers see that they may not', async () => {
   const id = await certified('gina')
   await ask('gina', id)
   const reader = app.as('reader', { roles: ['user', 'admin'], capabilities: ['finance'] })

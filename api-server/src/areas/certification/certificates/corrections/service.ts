@@ -24,18 +24,20 @@ export async function requestCorrection(
   const found = await queries.findCertificate(db, id)
   if (found?.certificate.user_id !== user.id || found.state === 'withdrawn')
     throw new ApiError('not_found', 'You have no such certificate.')
-  if (found.state === 'revoked') throw new ApiError('conflict', 'This certificate was revoked, so it is not corrected.')
+  if (found.state === 'revoked')
+    throw new ApiError('conflict', 'This certificate was revoked, so it cannot be corrected.')
   const { certificate } = found
-  if (name === certificate.name) throw invalidField('name', 'This is what it says already')
+  if (name === certificate.name) throw invalidField('name', 'This is already the name on the certificate')
   const asked = { certificate, learner: user, name, reason }
   const prepared = [
-    await prepareMail(mails.correctionAskedMail(asked, config.publicUrl)),
-    await prepareMail(mails.correctionWaitsMail(asked, config)),
+    await prepareMail(mails.correctionRequestedMail(asked, config.publicUrl)),
+    await prepareMail(mails.correctionPendingMail(asked, config)),
   ]
   return db.transaction(async (tx) => {
     const row = { certificate_id: id, user_id: user.id, name, printed: certificate.name, reason }
     const inserted = await corrections.insertCorrection(tx, row)
-    if (!inserted) throw new ApiError('conflict', 'You have asked for this already. We answer that request first.')
+    if (!inserted)
+      throw new ApiError('conflict', 'You have already requested a correction. We will answer that request first.')
     await queueMails(tx, prepared)
     return corrections.toMyCorrection(inserted)
   })
@@ -55,8 +57,8 @@ export async function decideCorrection(
   { version, state, reason }: Output<'correctionDecision'>,
 ): Promise<void> {
   const found = isUuid(id) ? await corrections.findCorrection(db, id) : undefined
-  if (!found) throw new ApiError('not_found', 'There is no such request.')
-  if (state === 'refused' && !reason) throw invalidField('reason', 'Say why not. The learner reads it')
+  if (!found) throw new ApiError('not_found', 'This request does not exist.')
+  if (state === 'refused' && !reason) throw invalidField('reason', 'Give a reason. The learner can see it')
   const { correction, learner, title } = found
   const { name, certificate_id } = correction
   const answer = reason ?? null
@@ -68,10 +70,10 @@ export async function decideCorrection(
     const before = await lockAsSeen(tx, certificate_id, version)
     const decision = { state, answer, by: actor.id, printed: before.name }
     if (!(await corrections.decideCorrection(tx, id, decision)))
-      throw new ApiError('conflict', 'This request was decided already.')
+      throw new ApiError('conflict', 'This request was already decided.')
     if (state === 'accepted' && name !== before.name) {
       const after = await queries.updateCertificate(tx, certificate_id, { name })
-      await queries.saveVersion(tx, after, answer ?? `Asked for by its owner: ${correction.reason}`, actor.id)
+      await queries.saveVersion(tx, after, answer ?? `Requested by its owner: ${correction.reason}`, actor.id)
     }
     await queueMail(tx, mail)
     await recordAudit(tx, {

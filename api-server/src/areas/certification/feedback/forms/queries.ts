@@ -69,7 +69,6 @@ export async function lockForm(tx: Db, id: string): Promise<FormRow | undefined>
   return row
 }
 
-/** Courses that currently use the form. */
 export const listCoursesOf = (db: Db, formId: string) =>
   db
     .select({
@@ -84,7 +83,6 @@ export const listCoursesOf = (db: Db, formId: string) =>
     .where(eq(courses.feedback_form_id, formId))
     .orderBy(asc(courses.title))
 
-/** Current questions of the form, in order. */
 export const listQuestions = (db: Db, formId: string) =>
   db
     .select({
@@ -117,7 +115,6 @@ export async function listFormSlugs(db: Db, start: string): Promise<Set<string>>
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Returns undefined if the slug is taken. */
 export async function insertForm(tx: Db, row: typeof feedbackForms.$inferInsert): Promise<FormRow | undefined> {
   const [inserted] = await tx.insert(feedbackForms).values(row).onConflictDoNothing().returning()
   return inserted

@@ -6,7 +6,7 @@ import { invalidFields } from '../../../../http/validation.ts'
 import type { AuditActor } from '../../../../identity/current-user.ts'
 import * as queries from './queries.ts'
 import { archived, freeSlug, lockSeen, readForm, subjectOf } from './service.ts'
-import { archiveQuestions, deleteQuestions, saveQuestions, settleVersions } from './versions-queries.ts'
+import { questionRows, saveVersions } from './versions-queries.ts'
 
 type Edited = Output<'formQuestionsEdit'>['questions'][number]
 type Question = Awaited<ReturnType<typeof queries.listQuestions>>[number]
@@ -29,10 +29,10 @@ export async function saveFormQuestions(
     assertPossible(questions, before)
     const unchanged = { archived: [], deleted: [], new_version: false }
     if (JSON.stringify(before.map(asEdited)) === JSON.stringify(questions.map(asEdited))) return unchanged
-    await saveQuestions(tx, await rowsOf(tx, id, questions, before))
-    const left = await removeLeft(tx, before, questions)
+    await questionRows.save(tx, await rowsOf(tx, id, questions, before))
+    const left = await removeMissing(tx, before, questions)
     await queries.updateForm(tx, id, {})
-    const renewed = await settleVersions(tx, [id])
+    const renewed = await saveVersions(tx, [id])
     await recordAudit(tx, {
       ...by,
       action: 'forms.save_questions',
@@ -55,15 +55,15 @@ function assertPossible(questions: Edited[], before: Question[]) {
     if (isAgain || (id !== undefined && !known.has(id)))
       return {
         field: `questions.${at}.id`,
-        message: isAgain ? 'This question is there twice' : 'There is no such question',
+        message: isAgain ? 'This question is in the list twice' : 'There is no such question',
       }
     if (isOfChoices !== choices.length > 0)
       return {
         field: `questions.${at}.choices`,
-        message: isOfChoices ? 'Add what can be chosen' : 'Only questions with choices have any',
+        message: isOfChoices ? 'Add the choices' : 'Only questions with choices can have them',
       }
     const twice = choices.findIndex((choice, place) => choices.indexOf(choice) !== place)
-    return twice < 0 ? [] : { field: `questions.${at}.choices.${twice}`, message: 'This choice is there twice' }
+    return twice < 0 ? [] : { field: `questions.${at}.choices.${twice}`, message: 'This choice is in the list twice' }
   })
   if (errors.length > 0) throw invalidFields(errors)
 }
@@ -80,13 +80,14 @@ async function rowsOf(tx: Tx, form_id: string, questions: Edited[], before: Ques
   })
 }
 
-async function removeLeft(tx: Tx, before: Question[], questions: Edited[]) {
+async function removeMissing(tx: Tx, before: Question[], questions: Edited[]) {
   const stay = new Set(questions.map(({ id }) => id))
   const left = before.filter(({ id }) => !stay.has(id))
-  const [kept, gone] = [left.filter(({ answered }) => answered), left.filter(({ answered }) => !answered)]
-  if (kept.length > 0) await archiveQuestions(tx, idsOf(kept))
-  if (gone.length > 0) await deleteQuestions(tx, idsOf(gone))
-  return { archived: kept.map(({ label }) => label), deleted: gone.map(({ label }) => label) }
+  const answered = left.filter((one) => one.answered)
+  const gone = left.filter((one) => !one.answered)
+  if (answered.length > 0) await questionRows.archive(tx, idsOf(answered))
+  if (gone.length > 0) await questionRows.delete(tx, idsOf(gone))
+  return { archived: answered.map(({ label }) => label), deleted: gone.map(({ label }) => label) }
 }
 
 const idsOf = (questions: Question[]) => questions.map(({ id }) => id)

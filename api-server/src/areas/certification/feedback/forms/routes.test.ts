@@ -49,7 +49,7 @@ describe('a form', () => {
     ])
   })
 
-  test('is refused without a title, with a name that is taken, and with a threshold that hides nothing', async () => {
+  test('is rejected without a title, with a taken slug, and with a threshold that is too low', async () => {
     const refused = (feedbackFormEdit: object) => expect(app.asAdmin.createFeedbackForm({ feedbackFormEdit })).rejects
     await refused({}).toMatchObject({ code: 'invalid', errors: [{ field: 'title' }] })
     await refused({ title: 'x', anonymity_threshold: 1 }).toMatchObject({ errors: [{ field: 'anonymity_threshold' }] })
@@ -57,7 +57,7 @@ describe('a form', () => {
     await refused({ title: 'y', slug: 'taken' }).toMatchObject({ code: 'conflict', errors: [{ field: 'slug' }] })
   })
 
-  test('that a course uses is not deleted, and one with answers is archived', async () => {
+  test('used by a course is not deleted, and one with answers is archived', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'used')
     const drop = () => app.asAdmin.deleteFeedbackForm({ form_id: form.id })
     await expect(drop()).rejects.toMatchObject({ code: 'conflict' })
@@ -79,7 +79,7 @@ describe('a form', () => {
     expect(copy.questions.map(({ id }) => id)).not.toEqual(ids)
   })
 
-  test('says whether whoever reads it may change it', async () => {
+  test('lists the actions allowed to the caller', async () => {
     const form = await create('Whose')
     for (const capability of ['content', 'support'] as const) {
       const by = app.as(`forms-${capability}`, { roles: ['user', 'admin'], capabilities: [capability] })
@@ -92,7 +92,7 @@ describe('a form', () => {
 })
 
 describe('questions', () => {
-  test('are ordered, added, changed and removed, and keep their ids; unanswered, in the same version', async () => {
+  test('are reordered, added, changed and removed and keep their ids; unanswered, in the same version', async () => {
     const { form } = await save(await create('Ordered'), everyKind)
     const [first, second, ...others] = form.questions.map(asEdited)
     const { form: next, ...outcome } = await save(form, [{ ...second!, label: 'How quick?' }, first!, rating])
@@ -105,7 +105,7 @@ describe('questions', () => {
     expect(same.form.version).toBe(next.version)
   })
 
-  test('become a new version once they were answered, and the answers keep the words that they were given to', async () => {
+  test('create a new version once answered, and earlier answers keep their wording', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'versioned', { threshold: 2 })
     for (const name of ['versioned-1', 'versioned-2'])
       await respond(app, name, course, [
@@ -138,7 +138,7 @@ describe('questions', () => {
     })
   })
 
-  test('are refused at the field that is wrong, and when somebody else was faster', async () => {
+  test('are rejected at the invalid field, and after a concurrent change', async () => {
     const { form } = await save(await create('Refused'), [rating])
     const [question] = form.questions.map(asEdited)
     const refused = async (questions: Questions) =>
@@ -153,7 +153,7 @@ describe('questions', () => {
 })
 
 describe('a response', () => {
-  test('is read on its page without whose it is; HTML is text, in the list and in the file', async () => {
+  test('is shown without its author, and HTML is text in the list and the export', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'read', { threshold: 2 })
     const html = '<script>alert(1)</script>'
     const answers = [
@@ -184,7 +184,7 @@ describe('a response', () => {
     expect(file).not.toContain('reader-1')
   })
 
-  test('that waits for others is on no page and in no list', async () => {
+  test('that waits for its group is on no page and in no list', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'alone')
     await respond(app, 'alone-1', course, [{ question_id: ids[0]!, rating: 2 }])
     const filter = JSON.stringify({ course: 'alone' })
@@ -197,7 +197,7 @@ describe('a response', () => {
 })
 
 describe('the statistics of a course', () => {
-  test('tell the rate, each distribution, the mean and the score, and compare versions only where the words are the same', async () => {
+  test('show the rate, each distribution, the mean and the score, and compare only equal questions of versions', async () => {
     const { course, form, ids } = await makeFeedbackCourse(app, 'counted', { threshold: 2 })
     const given = [
       [5, 10, 'Just right'],
@@ -261,14 +261,14 @@ describe('the statistics of a course', () => {
     expect(listed).toMatchObject({ id: course_slug, form: form.title, responses: 6 })
   })
 
-  test('go on counting those who are gone', async () => {
+  test('still count erased learners', async () => {
     const { course, ids } = await makeFeedbackCourse(app, 'gone', { threshold: 2 })
     for (const name of ['gone-1', 'gone-2']) await respond(app, name, course, [{ question_id: ids[0]!, rating: 5 }])
     await app.deps.db.delete(users).where(eq(users.id, await app.idOf('gone-1')))
     expect(await app.asAdmin.getFeedbackAnalytics({ course_slug: 'gone' })).toMatchObject({ reached: 2, responses: 2 })
   })
 
-  test('of a course without a form say so, and of none are not found', async () => {
+  test('are empty without a form, and not found without a course', async () => {
     const { course } = await makeFeedbackCourse(app, 'formless')
     await app.deps.db.update(courses).set({ feedback_form_id: null }).where(eq(courses.id, course.id))
     const analytics = await app.asAdmin.getFeedbackAnalytics({ course_slug: 'formless' })

@@ -9,7 +9,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { lockContentForEdit } from '../../../catalogue/revisions/index.ts'
 import * as queries from './queries.ts'
-import { deleteForms, findVersion, listVersions, settleVersions } from './versions-queries.ts'
+import { findVersion, formRows, listVersions, saveVersions } from './versions-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db'>
 type Change = Omit<Output<'feedbackFormEdit'>, 'version' | 'slug'>
@@ -67,7 +67,7 @@ export async function createForm(
   { version: _, archived, title, slug, ...fields }: Output<'feedbackFormEdit'>,
 ) {
   if (title === undefined) throw invalidField('title', 'This is required')
-  if (archived) throw invalidField('archived', 'A new form begins unarchived')
+  if (archived) throw invalidField('archived', 'A new form cannot be archived')
   const id = await db.transaction((tx) => insertForm(tx, by, { ...fields, title, slug }))
   return readForm({ db }, by.actor, id)
 }
@@ -93,22 +93,22 @@ interface NewForm {
   copy_of?: string
 }
 
-async function insertForm(tx: Tx, { actor, address }: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
+async function insertForm(tx: Tx, by: AuditActor, { questions = [], copy_of, ...form }: NewForm) {
   await lockContentForEdit(tx)
   const taken = form.slug ? new Set<string>() : await queries.listFormSlugs(tx, slugStart(form.title))
   const slug = form.slug ?? freeSlug(form.title, (one) => taken.has(one))
   const row = await queries.insertForm(tx, { ...form, slug })
   if (!row) {
-    const message = `There is a feedback form called ${slug} already. Choose another slug.`
+    const message = `There is already a feedback form called ${slug}. Choose another slug.`
     throw new ApiError('conflict', message, { errors: [{ field: 'slug', message }] })
   }
   await queries.insertQuestions(
     tx,
     questions.map(({ id: _, answered: __, ...question }, position) => ({ ...question, position, form_id: row.id })),
   )
-  await settleVersions(tx, [row.id])
+  await saveVersions(tx, [row.id])
   const after = { ...form, ...(copy_of && { copy_of }) }
-  await recordAudit(tx, { actor, address, action: 'forms.create', subject: subjectOf(row), after })
+  await recordAudit(tx, { ...by, action: 'forms.create', subject: subjectOf(row), after })
   return row.id
 }
 
@@ -119,7 +119,7 @@ export async function updateForm(
   id: string,
   { version, slug, ...edit }: Output<'feedbackFormEdit'>,
 ) {
-  if (slug !== undefined) throw invalidField('slug', 'A slug stays as it is: courses name the form by it')
+  if (slug !== undefined) throw invalidField('slug', 'A slug cannot change, because courses reference the form by it')
   await db.transaction(async (tx) => {
     const before = await lockSeen(tx, id, version)
     const change = columnsOf(before, edit)
@@ -127,7 +127,7 @@ export async function updateForm(
     if (keys.length === 0) return
     if (before.archived_at && change.archived_at === undefined) throw archived()
     await queries.updateForm(tx, id, change)
-    await settleVersions(tx, [id])
+    await saveVersions(tx, [id])
     await recordAudit(tx, {
       ...by,
       action: actionOf(change),
@@ -152,7 +152,6 @@ export async function lockSeen(tx: Tx, id: string, version: number | undefined |
 export const archived = () => new ApiError('conflict', 'This form is archived. Restore it first.')
 export const subjectOf = ({ slug }: { slug: string }) => ({ type: 'form', id: slug })
 
-/** Columns that actually change. */
 function columnsOf(before: queries.FormRow, { archived, ...fields }: Change) {
   const isMoved = archived !== undefined && archived !== (before.archived_at !== null)
   const changed = Object.entries(fields).filter(([key, value]) => value !== before[key as keyof typeof fields])
@@ -179,14 +178,15 @@ export async function deleteForm(
     const audit = (action: 'forms.archive' | 'forms.delete') =>
       recordAudit(tx, { ...by, action, subject: subjectOf(before), before })
     if (found.responses > 0) {
-      if (before.archived_at) throw new ApiError('conflict', 'This form is archived already. Its answers are kept.')
+      if (before.archived_at)
+        throw new ApiError('conflict', 'This form is already archived. Its answers remain stored.')
       await queries.updateForm(tx, id, { archived_at: new Date() })
       await audit('forms.archive')
       return { outcome: 'archived' }
     }
     if (found.courses > 0)
-      throw new ApiError('conflict', 'Courses ask with this form. Choose another for them first, or archive it.')
-    await deleteForms(tx, [id])
+      throw new ApiError('conflict', 'Courses use this form. Choose another one for them first, or archive it.')
+    await formRows.delete(tx, [id])
     await audit('forms.delete')
     return { outcome: 'deleted' }
   })
@@ -201,7 +201,6 @@ export function freeSlug(title: string, isTaken: (slug: string) => boolean): str
   }
 }
 
-/** Beginning of all slugs derived from this title. */
 const slugStart = (title: string): string =>
   searchFold(title)
     .replace(/[^a-z0-9]+/g, '-')

@@ -20,7 +20,7 @@ const questionsAsked = sql`coalesce((select jsonb_agg(jsonb_build_object('id', q
  * followed by a new one; a version without responses is replaced. The forms must be locked; responses take the same lock. Returns
  * the forms with a new version number.
  */
-export async function settleVersions(tx: Db, formIds: string[]): Promise<Set<string>> {
+export async function saveVersions(tx: Db, formIds: string[]): Promise<Set<string>> {
   if (formIds.length === 0) return new Set()
   const latest = tx
     .selectDistinctOn([form_id])
@@ -70,7 +70,6 @@ export async function findVersion(db: Db, formId: string, id?: string): Promise<
   return version
 }
 
-/** Latest versions of a form, with the number of their responses. */
 export const listVersions = (db: Db, formId: string) =>
   db
     .select({
@@ -85,40 +84,44 @@ export const listVersions = (db: Db, formId: string) =>
     .from(feedbackFormVersions)
     .where(eq(form_id, formId))
     .orderBy(desc(number))
-    .limit(MOST_VERSIONS)
+    .limit(MAX_VERSIONS)
 
-const MOST_VERSIONS = 100
+const MAX_VERSIONS = 100
 
-/** Upserts forms for the content import. Archived forms that reappear in the files are restored. */
+const edited = { version: sql`${feedbackForms.version} + 1`, updated_at: sql`now()` }
 
-export const saveForms = (tx: Tx, rows: (typeof feedbackForms.$inferInsert)[]) =>
-  upsertRows(
-    tx,
-    feedbackForms,
-    rows.map((row) => ({ ...row, archived_at: null })),
-    { version: sql`${feedbackForms.version} + 1`, updated_at: sql`now()` },
-  )
-
-export const saveQuestions = (tx: Tx, rows: (typeof feedbackQuestions.$inferInsert)[]) =>
-  upsertRows(
-    tx,
-    feedbackQuestions,
-    rows.map((row) => ({ ...row, archived_at: null })),
-  )
-
-export async function archiveForms(tx: Tx, ids: string[]) {
-  const changed = { archived_at: sql`now()`, version: sql`${feedbackForms.version} + 1`, updated_at: sql`now()` }
-  await tx.update(feedbackForms).set(changed).where(inArray(feedbackForms.id, ids))
+/** Writes forms by id, for the editor and the content import. `save` inserts or replaces rows, and restores archived ones. */
+export const formRows = {
+  save: (tx: Tx, rows: (typeof feedbackForms.$inferInsert)[]) =>
+    upsertRows(
+      tx,
+      feedbackForms,
+      rows.map((row) => ({ ...row, archived_at: null })),
+      edited,
+    ),
+  async archive(tx: Tx, ids: string[]) {
+    await tx
+      .update(feedbackForms)
+      .set({ ...edited, archived_at: sql`now()` })
+      .where(inArray(feedbackForms.id, ids))
+  },
+  async delete(tx: Tx, ids: string[]) {
+    await tx.delete(feedbackForms).where(inArray(feedbackForms.id, ids))
+  },
 }
 
-export async function archiveQuestions(tx: Tx, ids: string[]) {
-  await tx.update(feedbackQuestions).set({ archived_at: sql`now()` }).where(inArray(feedbackQuestions.id, ids))
-}
-
-export async function deleteForms(tx: Tx, ids: string[]) {
-  await tx.delete(feedbackForms).where(inArray(feedbackForms.id, ids))
-}
-
-export async function deleteQuestions(tx: Tx, ids: string[]) {
-  await tx.delete(feedbackQuestions).where(inArray(feedbackQuestions.id, ids))
+/** Writes questions in the same way. Call `saveVersions` afterwards. */
+export const questionRows = {
+  save: (tx: Tx, rows: (typeof feedbackQuestions.$inferInsert)[]) =>
+    upsertRows(
+      tx,
+      feedbackQuestions,
+      rows.map((row) => ({ ...row, archived_at: null })),
+    ),
+  async archive(tx: Tx, ids: string[]) {
+    await tx.update(feedbackQuestions).set({ archived_at: sql`now()` }).where(inArray(feedbackQuestions.id, ids))
+  },
+  async delete(tx: Tx, ids: string[]) {
+    await tx.delete(feedbackQuestions).where(inArray(feedbackQuestions.id, ids))
+  },
 }

@@ -34,7 +34,7 @@ export async function chargeFor(
     return { ...untaxed, evidence: null, isDoubted: false, day: at.toISOString().slice(0, 10) }
   }
   const by = { country: seller.facts.country, oss_registered: seller.oss_registered }
-  const country = (await findAccount(db, userId))?.country ?? null
+  const { country } = await findAccount(db, { id: userId })
   const place = placeOf(by, billing ?? {}, countries.find((known) => known === country) ?? null)
   const rates = await findRates(db, countriesOf(by, place.billing), seller.day)
   const charge = inSteps(taxOrder(gross, by, place.billing, rates), stepOf(currency))

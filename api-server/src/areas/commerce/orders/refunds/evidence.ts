@@ -20,8 +20,8 @@ export async function makeEvidence(
   id: string,
 ): Promise<{ name: string; content: Buffer }> {
   const order = isUuid(id) ? await findOrder(db, id) : undefined
-  const buyer = order && (await findAccount(db, order.user_id))
-  if (!order || !buyer) throw new ApiError('not_found', 'There is no such order.')
+  if (!order) throw new ApiError('not_found', 'There is no such order.')
+  const buyer = await findAccount(db, { id: order.user_id })
   const disputes = await listDisputesOf(db, id)
   if (disputes.length === 0)
     throw new ApiError('conflict', 'This order has no dispute, so there is no evidence to send.')

@@ -12,7 +12,6 @@ interface Measured {
   /** Sample size of an average or rate; null for a count. */
   n: number | null
 }
-/** Computes a value from the days of a span. */
 type Measure = (days: readonly Day[], span: Span) => Measured
 
 interface Spans {
@@ -87,7 +86,6 @@ const revenueIn =
   (days) =>
     counted(sumOf(days.map(({ figures }) => figures.revenue[currency] ?? 0)))
 
-/** Series of each figure, in display order. */
 const figures: Record<FigureName, (days: readonly Day[]) => Record<string, Measure>> = {
   signups: () => ({ count: sum('signups') }),
   learners: () => ({ count: learners }),

@@ -141,7 +141,7 @@ export const countRecommendations = (db: Db, monday: string) =>
     )
     .groupBy(feedbackTallies.value)
 
-export const listKeptDays = (db: Db, { from, until }: Span) =>
+export const listStoredDays = (db: Db, { from, until }: Span) =>
   db
     .select({ day: dailyFigures.day, figures: dailyFigures.figures })
     .from(dailyFigures)
@@ -167,9 +167,9 @@ export async function listDaysToCount(
 ): Promise<string[]> {
   const { rows } = (await db.execute(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day from generate_series(${from}::date, ${until}::date, interval '1 day') d(day)
-    left join ${dailyFigures} kept on kept.day = d.day::date
-    where kept.day is null or kept.counted_at < now() - case when d.day >= ${fresh}::date then interval '1 hour' else interval '1 day' end
-    order by kept.day is not null, kept.counted_at, d.day desc limit ${limit}::int`)) as unknown as {
+    left join ${dailyFigures} stored on stored.day = d.day::date
+    where stored.day is null or stored.counted_at < now() - case when d.day >= ${fresh}::date then interval '1 hour' else interval '1 day' end
+    order by stored.day is not null, stored.counted_at, d.day desc limit ${limit}::int`)) as unknown as {
     rows: { day: string }[]
   }
   return rows.map(({ day }) => day)

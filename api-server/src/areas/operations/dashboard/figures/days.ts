@@ -24,7 +24,6 @@ export const isWithin = (day: string, { from, until }: Span): boolean => from <=
 
 export const isMonday = (day: string): boolean => startOf(day).getUTCDay() === 1
 
-/** The span of equal length before this one. */
 export const spanBefore = (span: Span): Span => ({
   from: addDays(span.from, -lengthOf(span)),
   until: addDays(span.from, -1),
@@ -56,7 +55,6 @@ export function periodsOf(span: Span, step: Step): Span[] {
 /** Ratio between the limits of consecutive duration buckets. Values computed from buckets are off by at most 2.5 %, for durations of a second or more. */
 export const BASE = 1.05
 
-/** Number of durations in each bucket. */
 export type Buckets = Record<string, number>
 
 /** Duration in seconds at this percentile, such as 0.95; null without durations. */
@@ -74,7 +72,6 @@ export function percentile(buckets: Buckets, share: number): number | null {
 
 export const sizeOf = (buckets: Buckets): number => Object.values(buckets).reduce((sum, count) => sum + count, 0)
 
-/** Sums several counts by key. */
 export function addKeys(parts: readonly Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {}
   for (const part of parts) for (const [key, count] of Object.entries(part)) sum[key] = (sum[key] ?? 0) + count

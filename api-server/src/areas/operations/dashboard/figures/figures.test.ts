@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** At that time, as the contract lets it out. */
+/** The time as the contract formats it. */
 const figuresOf = async (query: Parameters<typeof readFigures>[1]) =>
   figuresSchema.parse(await readFigures({ db: app.deps.db, clock }, query))
 
 beforeEach(clear)
 
-/** Two of everything that somebody can do, and three people who were there before. */
+/** Two events of each kind, and three existing accounts. */
 async function makeContent() {
   const { db } = app.deps
   const people = [await app.idOf('ada'), await app.idOf('ben'), await app.idOf('cleo')]
@@ -81,11 +81,11 @@ async function clear() {
   await db.execute(sql`delete from users where username like 'new-%'`)
 }
 
-/** Minutes before now, from this one back to the first day of the product. */
+/** Minutes before now, back to the first day of the product. */
 const moment = fc
   .oneof(
     fc.integer({ min: 0, max: HISTORY * 1440 - 700 }),
-    // On either side of a midnight.
+    // On both sides of a midnight.
     fc
       .tuple(fc.integer({ min: 0, max: HISTORY - 2 }), fc.integer({ min: -1, max: 1 }))
       .map(([day, beside]) => 600 + day * 1440 + beside),
@@ -122,13 +122,13 @@ const history = fc.record({
 })
 type History = ReturnType<(typeof history)['generate']>['value']
 
-test('every figure of any span is what a slow count of its rows comes to, whatever is kept and whatever is counted now', async () => {
+test('every figure of any span equals a slow count of its rows, whether stored or counted live', async () => {
   const spans = fc.tuple(fc.nat(29), fc.nat(30))
   await fc.assert(
     fc.asyncProperty(history, spans, fc.boolean(), async (happened, [length, ago], isKept) => {
       await clear()
       await write(happened)
-      // Two runs: there are more days than one takes.
+      // Two runs, because there are more days than one batch.
       if (isKept) for (let run = 0; run < 2; run++) await queue.run('dashboard.count')
       const until = addDays(TODAY, -(isKept ? ago : 0))
       const from = addDays(until, -(isKept ? length : length % 2))
@@ -141,12 +141,12 @@ test('every figure of any span is what a slow count of its rows comes to, whatev
   )
 }, 180_000)
 
-/** What is told of the span, of its points and of the span before, against what happened. */
+/** Compares the figures of a span, its points and the previous span with the events. */
 function compare(figures: Figures, happened: History, span: { from: string; until: string }) {
-  const told = (name: string, key: string) =>
+  const reported = (name: string, key: string) =>
     figures.figures.find((one) => one.name === name)?.series.find((one) => one.key === key)
   for (const [name, key, slow] of slowCounts) {
-    const series = told(name, key)
+    const series = reported(name, key)
     if (!series) {
       expect(slow(happened, span), `${name} ${key} is nowhere`).toBe(0)
       continue
@@ -160,10 +160,10 @@ function compare(figures: Figures, happened: History, span: { from: string; unti
   }
 }
 
-/** Times are read back from buckets. */
-function close(told: number | null | undefined, slow: number | null, what: string) {
-  if (slow === null || told === null || told === undefined) return expect(told, what).toBe(slow)
-  expect(Math.abs(told - slow), `${what}: ${told} for ${slow}`).toBeLessThanOrEqual(
+/** Times are derived from buckets. */
+function close(reported: number | null | undefined, slow: number | null, what: string) {
+  if (slow === null || reported === null || reported === undefined) return expect(reported, what).toBe(slow)
+  expect(Math.abs(reported - slow), `${what}: ${reported} for ${slow}`).toBeLessThanOrEqual(
     0.026 * Math.abs(slow) * Number(/ready|wait/.test(what)) + 1e-9,
   )
 }
@@ -362,7 +362,7 @@ async function write(happened: History) {
 const value = (figures: Figures, name: string, key = 'count') =>
   figures.figures.find((one) => one.name === name)?.series.find((one) => one.key === key)
 
-test('what changed later shows: a refund and a withdrawn certificate, once their day is counted again', async () => {
+test('a later refund or withdrawn certificate shows once its day is recounted', async () => {
   const { db } = app.deps
   const at = new Date(NOW.getTime() - 5 * 1440 * MINUTE)
   await write({
@@ -394,25 +394,25 @@ const nothing: History = {
   decided: [],
 }
 
-test('days from before the job was there are counted in portions, the latest first, and the answer says how many are missing', async () => {
+test('days before the job existed are counted in batches, latest first, and the response says how many are missing', async () => {
   const missing: number[] = []
   for (let run = 0; run < 3; run++) {
     missing.push((await figuresOf({ days: '90' })).uncounted)
     await queue.run('dashboard.count')
   }
   missing.push((await figuresOf({ days: '90' })).uncounted)
-  // Of the sixty days, yesterday is counted at once.
+  // Of the sixty days, yesterday is counted immediately.
   expect(missing).toEqual([59, 10, 0, 0])
 })
 
-test('there is nothing to compare with unless the product was in use during all of the days before', async () => {
+test('a previous span is compared only if the product was in use on all of its days', async () => {
   for (let run = 0; run < 2; run++) await queue.run('dashboard.count')
   const of = async (from: string, until: string) => value(await figuresOf({ from, until }), 'signups')?.before
   expect(await of(addDays(TODAY, -29), TODAY)).toBe(0)
   expect(await of(addDays(TODAY, -30), TODAY)).toBeNull()
 })
 
-test('a span is days, weeks or months; tomorrow is not there yet, and wrong days are refused', async () => {
+test('a span is split into days, weeks or months, ends today at the latest, and rejects invalid dates', async () => {
   const steps = await Promise.all((['7', '30', '90', '365'] as const).map((days) => figuresOf({ days })))
   expect(steps.map(({ step, periods }) => [step, periods.length])).toEqual([
     ['day', 7],
@@ -430,7 +430,7 @@ test('a span is days, weeks or months; tomorrow is not there yet, and wrong days
   expect(await refusal(addDays(TODAY, -366), TODAY)).toEqual(['from'])
 })
 
-test('each figure of people leads to as many accounts as it counts', async () => {
+test('each figure about people links to as many accounts as it counts', async () => {
   const at = new Date(NOW.getTime() - 3 * 1440 * MINUTE)
   await write({
     ...nothing,
@@ -460,7 +460,7 @@ test('each figure of people leads to as many accounts as it counts', async () =>
   expect(await did('decided')).toEqual(['ada'])
 })
 
-test('labs are listed by when they began to run', async () => {
+test('labs are listed by the time they started running', async () => {
   const at = new Date('2026-03-10T23:59:00Z')
   await write({ ...nothing, labs: [{ at, wait: 20, build: 60, ran: 5, counts: true }] })
   const started = async (from: string, until: string) => {
@@ -471,7 +471,7 @@ test('labs are listed by when they began to run', async () => {
   expect(await started('2026-03-11', '2026-03-12')).toBe(1)
 })
 
-test('the recommend score is that of whole weeks, and tells nothing of an answer that waits for its group', async () => {
+test('the recommendation score uses whole weeks, and reveals no answer that waits for its group', async () => {
   const { course, ids } = await makeFeedbackCourse(app, 'asked')
   const say = async (who: string, score: number) => {
     await enrol(app, who, course)

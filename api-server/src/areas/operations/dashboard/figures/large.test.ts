@@ -5,7 +5,7 @@ import { makeCourse, makeLab } from '../../../../../test/catalogue.ts'
 import { kinds, openTestDatabaseOf } from '../../../../../test/database.ts'
 import { createManualQueue, type ManualQueue } from '../../../../../test/fixtures/manual-queue.ts'
 import type { Db } from '../../../../db/open.ts'
-import { readDashboard } from '../service.ts'
+import { readDashboard } from '../attention.ts'
 import { readFigures } from './service.ts'
 
 const LEARNERS = 20_000
@@ -23,7 +23,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
   }, TIME)
   afterAll(() => app.close())
 
-  test('are counted by day without anybody waiting for it', { timeout: TIME }, async () => {
+  test('are counted by day without blocking other queries', { timeout: TIME }, async () => {
     let waited: number[] = []
     while ((await readFigures(app.deps, { days: '365' })).uncounted > 0)
       waited = waited.concat(await waitsBeside(queue.run('dashboard.count')))
@@ -32,25 +32,25 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
   })
 
   test.each(['getDashboard', 'getFigures'] as const)(
-    '%s answers at once, and nobody waits for it',
+    '%s responds quickly and blocks no other query',
     { timeout: TIME },
     async (call) => {
-      const told: number[] = []
+      const times: number[] = []
       let waited: number[] = []
       for (let n = 0; n < CALLS; n++) {
         const telling = timeOf(() =>
           call === 'getFigures' ? readFigures(app.deps, { days: '365' }) : readDashboard(app.deps),
         )
         waited = waited.concat(await waitsBeside(telling))
-        told.push(await telling)
+        times.push(await telling)
       }
-      console.info(`${kind}: ${call} took ${say(told)}; others waited ${say(waited)}`)
-      expect(percentileOf(told, 0.95)).toBeLessThan(300)
+      console.info(`${kind}: ${call} took ${say(times)}; others waited ${say(waited)}`)
+      expect(percentileOf(times, 0.95)).toBeLessThan(300)
       if (kind === 'embedded') expect(percentileOf(waited, 0.95)).toBeLessThan(50)
     },
   )
 
-  test('come to what a slow count of the rows comes to', { timeout: TIME }, async () => {
+  test('equal a slow count of the rows', { timeout: TIME }, async () => {
     const { from, until, figures } = await readFigures(app.deps, { days: '365' })
     const { rows } = (await app.deps.db.execute(sql`select count(distinct user_id)::int as learners from lesson_progress
       where completed_at >= ${from}::date and completed_at < ${until}::date + 1`)) as unknown as {
@@ -59,7 +59,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('a million finished lessons on %s
     expect(figures.find(({ name }) => name === 'learners')?.series[0]?.value).toBe(rows[0]?.learners)
   })
 
-  /** How long others waited for the database, again and again, until the work was done. */
+  /** Longest wait of other queries until the work was done. */
   async function waitsBeside(work: Promise<unknown>): Promise<number[]> {
     const waited: number[] = []
     let isDone = false
@@ -82,7 +82,7 @@ async function timeOf(work: () => PromiseLike<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** Two years in which every learner finished a lesson every two weeks or so, and one in five ran a lab. */
+/** Two years in which each learner finishes a lesson about every two weeks, and one in five runs a lab. */
 async function fill({ deps: { db } }: TestApp) {
   const lessons = Array.from({ length: LESSONS }, (_, n) => ({ slug: `lesson-${n}` }))
   const course = await makeCourse(db, 'large', {}, lessons)
@@ -104,7 +104,7 @@ async function fill({ deps: { db } }: TestApp) {
   await db.execute(sql`analyze`)
 }
 
-/** Lesson by lesson, so that no statement is as large as all of it. */
+/** Lesson by lesson, to keep each statement small. */
 async function fillProgress(db: Db, course: string) {
   for (let n = 0; n < LESSONS; n++)
     await db.execute(sql`insert into lesson_progress (user_id, lesson_id, course_id, completed_at)

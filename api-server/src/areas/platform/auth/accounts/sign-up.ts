@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { CANARY_USERNAME } from '@flagyard/api-types/canaries/admin-operations'
 import { normalizeEmail } from '@flagyard/api-types/contract/email-address'
+import { reserved } from '@flagyard/api-types/contract/fields'
 import type { Output } from '@flagyard/api-types/contract/operation'
 import { findLocale, findTimeZone } from '@flagyard/api-types/contract/time-zone'
 import { TERMS_VERSION } from '@flagyard/api-types/orders/terms'
@@ -14,19 +16,18 @@ import { invalidFields, toFieldErrors } from '../../../../http/validation.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { DAY_MS } from '../../../../integrations/clock.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { hashToken, randomToken } from '../../../../secrets.ts'
+import { randomToken } from '../../../../secrets.ts'
 import {
   consumeMailToken,
   findActivationNext,
   findTokenOwner,
-  insertMailToken,
+  issueMailToken,
   voidMailTokens,
 } from '../mail-token-queries.ts'
 import { activationMail, alreadyActiveMail } from '../mails.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { linkUnusable, weaknessOf } from '../passwords/reset.ts'
 import * as queries from '../queries.ts'
-import { isReservedName } from './reserved-usernames.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer'>
 
@@ -65,10 +66,10 @@ export async function signUp(deps: NeededDeps, asked: Output<'signUpPayload'>): 
         terms_accepted_at: clock.now(),
       })
       if (owner) return queueMail(tx, alreadyActive)
-      await insertMailToken(tx, {
+      await issueMailToken(tx, {
         user_id: id,
         kind: 'activation',
-        token_hash: hashToken(token),
+        token,
         data: input.next ? { next: withoutFragment(input.next) } : null,
         expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY_MS),
       })
@@ -103,12 +104,11 @@ const withoutFragment = (path: string) => path.replace(/#.*$/s, '')
 
 /** Activates an account with the token from its mail. A second click on a used link succeeds as well. */
 export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
-  const hash = hashToken(token)
   try {
     await db.transaction(async (tx) => {
-      const consumed = await consumeMailToken(tx, 'activation', hash)
+      const consumed = await consumeMailToken(tx, 'activation', token)
       if (!consumed) {
-        const owner = await findTokenOwner(tx, 'activation', hash)
+        const owner = await findTokenOwner(tx, 'activation', token)
         if (owner?.activated_at) return
         throw linkUnusable()
       }
@@ -125,7 +125,7 @@ export async function activateAccount({ db }: Pick<Deps, 'db'>, token: string): 
 
 /** Sends the activation link again. Older links stop working. */
 export async function resendActivation(deps: NeededDeps, user: CurrentUser): Promise<void> {
-  if (user.activated_at) throw new ApiError('conflict', 'Your account is already active. You can carry on.')
+  if (user.activated_at) throw new ApiError('conflict', 'Your account is already active. You can sign in.')
   await deps.db.transaction(await prepareActivation(deps, user))
 }
 
@@ -143,13 +143,41 @@ export async function prepareActivation(
   return async (tx) => {
     await voidMailTokens(tx, user.id, 'activation')
     if (!owner)
-      await insertMailToken(tx, {
+      await issueMailToken(tx, {
         user_id: user.id,
         kind: 'activation',
-        token_hash: hashToken(token),
+        token,
         data: next ? { next } : null,
         expires_at: new Date(clock.now().getTime() + ACTIVATION_DAYS * DAY_MS),
       })
     await queueMail(tx, mail)
   }
 }
+
+/** Username prefix of an erased account whose row remains because an order references it. */
+export const ERASED_PREFIX = 'erased-'
+
+/** Words that programs could interpret as something other than a name. */
+const programWords = ['null', 'undefined', 'true', 'false', 'nan', 'constructor', 'prototype']
+
+const unusableNames = new Set<string>([...reserved, ...programWords])
+
+const staffNames = new Set<string>([
+  'admin',
+  'administrator',
+  'root',
+  'support',
+  'flagyard',
+  'system',
+  'owner',
+  'staff',
+  'help',
+  'security',
+  CANARY_USERNAME,
+])
+
+/** Usernames that are invalid for any account, because they would shadow an API path or have a meaning in programs. */
+export const isUnusableName = (name: string) => unusableNames.has(name)
+
+/** Usernames that cannot be used to sign up: unusable ones, and those that suggest a staff account. The first administrator is created on the command line. */
+const isReservedName = (name: string) => isUnusableName(name) || staffNames.has(name) || name.startsWith(ERASED_PREFIX)

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const staff = { roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities: ['support'] }
 const impersonationPayload = { reason: 'She cannot open her course' }
 
-/** An administrator who sees as mara: the tab's client, and how it came to be. */
+/** An impersonation of mara: the client of the tab, and the data that started it. */
 async function look(by: string, at = app) {
   const ticket = await at.as(by, staff).startImpersonation({ username: 'mara', impersonationPayload })
   const session = await at.asVisitor.redeemImpersonation({ impersonationCode: { code: ticket.code } })
@@ -39,7 +39,7 @@ async function look(by: string, at = app) {
   return { ticket, session, client, id: row!.id, works }
 }
 
-test('shows what the learner sees, marked with who looks on and until when', async () => {
+test('shows the learner’s view, with the administrator and the expiry', async () => {
   const { session, client } = await look('ada')
   expect(session).toMatchObject({ user: { username: 'mara', roles: ['user'] }, impersonation: { by: 'ada' } })
   expect(session.expires_in).toBeGreaterThan(3590)
@@ -72,7 +72,7 @@ test('notes and bookmarks are neither read, found nor written', async () => {
   expect(await app.as('mara').searchLearning({ q: 'herself' })).toMatchObject([{ kind: 'note' }])
 })
 
-test('of a voucher’s code only the last group is shown', async () => {
+test('shows only the last group of a voucher’s code', async () => {
   const code = 'SPEND-ME000-AAAAA-AAAAA-AA0001'
   const course = await makeCourse(app.deps.db, 'given-away')
   const owner_id = await app.idOf('mara')
@@ -82,7 +82,7 @@ test('of a voucher’s code only the last group is shown', async () => {
   expect((await app.as('mara').listMyVouchers()).map((one) => one.code)).toEqual([code])
 })
 
-test('no cookie is set and none is read: the administrator’s own session stays', async () => {
+test('sets and reads no cookie, so that the administrator’s own session remains', async () => {
   const { code } = await app.as('ada', staff).startImpersonation({ username: 'mara', impersonationPayload })
   const answer = await app.app.inject({
     method: 'POST',
@@ -95,7 +95,7 @@ test('no cookie is set and none is read: the administrator’s own session stays
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('a code works once, and for a minute', async () => {
+test('a code works once, within a minute', async () => {
   const again = await look('ada')
   await expect(
     app.asVisitor.redeemImpersonation({ impersonationCode: { code: again.ticket.code } }),
@@ -109,20 +109,20 @@ test('a code works once, and for a minute', async () => {
   })
 })
 
-describe('every call that changes something is refused by the server, whatever the client does', () => {
+describe('the server rejects every call that changes something', () => {
   const changing = Object.entries(operations).filter(([, row]) => row.auth === 'bearer' && row.method !== 'GET')
   test.each(changing.filter(([, row]) => row.impersonation !== 'allowed'))('%s', async (_, row) => {
     expect(await ask(row)).toMatchObject({ status: 403, code: 'read_only_session' })
   })
   test.each(Object.entries(operations).filter(([, row]) => row.impersonation === 'denied' && row.auth === 'bearer'))(
-    '%s shows what is the learner’s alone',
+    '%s is private to the learner',
     async (_, row) => expect(await ask(row)).toMatchObject({ status: 403, code: 'read_only_session' }),
   )
   test.each(Object.entries(operations).filter(([, row]) => row.auth === 'admin'))(
-    '%s is for administrators, and this is none',
+    '%s is for administrators only',
     async (_, row) => expect((await ask(row)).status).toBe(403),
   )
-  test('what shows secrets or writes is among the refused', () => {
+  test('the rejected calls include those that show secrets or write', () => {
     for (const name of ['listMySessions', 'getMySecondFactor', 'getDeployment', 'followDeployment', 'resendActivation'])
       expect(operations[name]?.impersonation, name).toBe('denied')
     expect(
@@ -140,12 +140,12 @@ describe('every call that changes something is refused by the server, whatever t
       url: `/api/v1${row.path.replace(/\{\w+\}/g, 'x')}`,
       headers: { 'sec-fetch-site': 'same-origin', authorization: `Bearer ${await token}` },
     })
-    // The answer to HEAD has no body.
+    // The response to HEAD has no body.
     return { status: answer.statusCode, code: answer.body === '' ? undefined : answer.json().code }
   }
 })
 
-test('looking on writes nothing: not when the learner was last seen either', async () => {
+test('viewing writes nothing, not even the last-seen time', async () => {
   const seen = () => app.deps.db.select({ at: users.last_seen_at }).from(users).where(eq(users.username, 'mara'))
   await app.deps.db.update(users).set({ last_seen_at: null }).where(eq(users.username, 'mara'))
   const { client } = await look('ada')
@@ -154,7 +154,7 @@ test('looking on writes nothing: not when the learner was last seen either', asy
   expect(await seen()).toEqual([{ at: null }])
 })
 
-test('the learner is told by mail and in the sessions, and can end it there', async () => {
+test('the learner is notified by mail, sees the session, and can end it', async () => {
   const looking = await look('berta')
   const mails = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'seen_as'))
   expect(mails.at(-1)).toMatchObject({ recipient: 'mara@learners.example' })
@@ -166,7 +166,7 @@ test('the learner is told by mail and in the sessions, and can end it there', as
   expect(await looking.works()).toBe('not_signed_in')
 })
 
-test('start and end stand in the audit, by the administrator', async () => {
+test('start and end are audited under the administrator', async () => {
   const looking = await look('clara')
   await looking.client.endImpersonation()
   expect(await looking.works()).toBe('not_signed_in')
@@ -181,7 +181,7 @@ test('start and end stand in the audit, by the administrator', async () => {
   ])
 })
 
-describe('it ends at once', () => {
+describe('it ends immediately', () => {
   const change = (username: string, fields: Partial<typeof users.$inferInsert>) =>
     app.deps.db.update(users).set(fields).where(eq(users.username, username))
 
@@ -219,7 +219,7 @@ describe('it ends at once', () => {
   })
 })
 
-test('nobody sees as an administrator, as an account that is not active, or without the capability', async () => {
+test('is refused for administrators, inactive accounts, and without the capability', async () => {
   await app.as('boss', staff).getMe()
   await app.as('sleeper', { activated: false }).getMe()
   const startImpersonation = (username: string, by = 'ada') =>
@@ -236,7 +236,7 @@ test('nobody sees as an administrator, as an account that is not active, or with
   })
 })
 
-describeOnPostgres('two tabs race for one code', () => {
+describeOnPostgres('two tabs redeem one code concurrently', () => {
   test('one gets the session', async () => {
     const raced = await startTestApp({ database: await openTestPostgres() })
     try {

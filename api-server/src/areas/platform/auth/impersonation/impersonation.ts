@@ -8,7 +8,7 @@ import { findCaller } from '../../../../identity/queries.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../../secrets.ts'
 import { impersonationMail } from '../mails.ts'
-import { findAccount, findByUsername } from '../queries.ts'
+import { findAccount, findAccountRow } from '../queries.ts'
 import { endSession } from '../sessions/queries.ts'
 import { insertImpersonation, redeemCode } from './queries.ts'
 
@@ -22,8 +22,7 @@ export async function startImpersonation(
   username: string,
   reason: string,
 ): Promise<Accepted<'impersonationTicket'>> {
-  const account = await findByUsername(db, username)
-  if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
+  const account = await findAccount(db, { username })
   if (account.roles.includes('admin')) throw new ApiError('forbidden', 'You cannot view Flagyard as an administrator.')
   if (!account.activated_at || account.disabled_at || account.deletion_due_at)
     throw new ApiError('conflict', 'This account is not active, so you cannot view Flagyard as it.')
@@ -61,7 +60,7 @@ export async function redeemImpersonation(
   const claims = session && { userId: session.user_id, sessionId: session.id }
   const [caller, account] = [
     claims && (await findCaller(db, claims)),
-    session && (await findAccount(db, session.user_id)),
+    session && (await findAccountRow(db, session.user_id)),
   ]
   if (!session || !claims || !caller?.impersonated_by || !account)
     throw new ApiError('token_unusable', 'This link has expired or was already used. Start again from the console.')

@@ -5,7 +5,7 @@ import { isCommonPassword, isMostlyMadeOf } from './common-passwords.ts'
 const [head = '', list = ''] = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n\n')
 const entries = list.trim().split('\n')
 
-test('the list holds well over the 3000 commonest passwords that pass the length, each refused in any case', () => {
+test('the list contains well over the 3000 most common passwords of valid length, ignoring case', () => {
   expect(new Set(entries).size).toBe(entries.length)
   expect(entries.length).toBeGreaterThan(10_000)
   for (const entry of entries) {
@@ -31,6 +31,6 @@ test.each([
   ['8473625192', false],
   ['a long enough phrase', false],
   ['', false],
-])('whether %s is made of product words or one’s own name: %s', (password, made) =>
+])('whether %s consists of product words or the user’s name: %s', (password, made) =>
   expect(isMostlyMadeOf(password, ['ada-lovelace'])).toBe(made),
 )

@@ -27,10 +27,7 @@ const PRODUCT_WORDS = [
   'voucher',
   'capturetheflag',
 ]
-/**
- * Minimum number of letters and digits in a password besides our product's words and the user's names. People usually just add a year and a
- * punctuation mark.
- */
+/** Minimum number of letters and digits besides our product's words and the user's names. Most people just add a year. */
 const MIN_OTHER_CHARACTERS = 6
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -6,7 +6,7 @@ import { hashPassword, needsRehash, verifyPassword } from './hash.ts'
 
 useRealHashes()
 
-test('a password is stored as Argon2id with the settings of OWASP, and each time with another salt', async () => {
+test('a password is stored as Argon2id with the OWASP settings and a new salt', async () => {
   const [one, two] = [await hashPassword('nine lives of a cat'), await hashPassword('nine lives of a cat')]
   const [, settings, salt = '', tag = ''] = /^\$argon2id\$v=19\$(.+)\$(.+)\$(.+)$/.exec(one) ?? []
   expect(settings).toBe('m=19456,t=2,p=1')
@@ -20,7 +20,7 @@ test('a password is stored as Argon2id with the settings of OWASP, and each time
   expect(two).not.toBe(one)
 })
 
-test('the right password of a hash is accepted, whatever its settings, and another one or none is not', async () => {
+test('verifies the right password of a hash with any settings, and rejects a wrong or missing one', async () => {
   for (const hash of [await hashPassword('nine lives of a cat'), quickHash('nine lives of a cat')]) {
     expect(await verifyPassword('nine lives of a cat', hash)).toBe(true)
     expect(await verifyPassword('nine lives of a dog', hash)).toBe(false)
@@ -29,7 +29,7 @@ test('the right password of a hash is accepted, whatever its settings, and anoth
   expect(await verifyPassword('nine lives of a cat', 'none')).toBe(false)
 })
 
-test('a hash of other settings is replaced at the next sign-in', async () => {
+test('a hash with outdated settings is replaced at the next sign-in', async () => {
   expect(needsRehash(await hashPassword('nine lives of a cat'))).toBe(false)
   expect(needsRehash(quickHash('nine lives of a cat'))).toBe(true)
   expect(needsRehash('none')).toBe(true)

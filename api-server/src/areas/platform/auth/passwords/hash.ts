@@ -15,7 +15,6 @@ const TAG_BYTES = 32
 /** Maximum number of password hashes waiting for a thread, about a second or two of work. Beyond that, the API responds that it is busy. */
 const MAX_QUEUE = 128
 
-/** The input of one hash on a worker thread. */
 export interface Derivation {
   message: Uint8Array
   nonce: Uint8Array
@@ -25,10 +24,7 @@ export interface Derivation {
   tagLength: number
 }
 
-/**
- * Low-priority threads, one fewer than there are cores: a burst of sign-ins mostly delays itself, not reads. The benchmark of sign-ins alongside
- * reads measures the cost.
- */
+/** Low-priority threads, one fewer than there are cores, so that a burst of sign-ins mostly delays itself, not reads. */
 const pool = new Piscina<Derivation, Uint8Array>({
   filename: join(serverFolder, 'src/areas/platform/auth/passwords/hash-worker.js'),
   minThreads: 0,
@@ -67,17 +63,11 @@ export function needsRehash(phc: string): boolean {
 /** Used in place of the hash of an unknown account. Nothing hashes to a random tag. */
 const dummyHash = () => ({ settings: newHashes, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) })
 
-interface Settings {
-  memory: number
-  passes: number
-  parallelism: number
-}
+type Settings = { memory: number; passes: number; parallelism: number }
 
 async function derive(password: string, nonce: Buffer, settings: Settings): Promise<Buffer> {
   if (pool.queueSize >= MAX_QUEUE)
-    throw new ApiError('unavailable', 'A lot of people are signing in right now. Please try again in a few seconds.', {
-      retryAfter: 5,
-    })
+    throw new ApiError('unavailable', 'Too many sign-ins at the moment. Please try again soon.', { retryAfter: 5 })
   // Truncated before hashing, because longer passwords would only waste time on our threads.
   const message = Buffer.from(password, 'utf8').subarray(0, 1024)
   return Buffer.from(await pool.run({ message, nonce, ...settings, tagLength: TAG_BYTES }))

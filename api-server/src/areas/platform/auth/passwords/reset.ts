@@ -3,11 +3,11 @@ import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
-import { hashToken, randomToken } from '../../../../secrets.ts'
-import { consumeMailToken, insertMailToken, secondsToNextMail, voidMailTokens } from '../mail-token-queries.ts'
+import { randomToken } from '../../../../secrets.ts'
+import { consumeMailToken, issueMailToken, secondsToNextMail, voidMailTokens } from '../mail-token-queries.ts'
 import { passwordChangedMail, resetMail } from '../mails.ts'
 import * as queries from '../queries.ts'
-import { lockAccountById } from '../queries.ts'
+import { lockAccount } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { isCommonPassword, isMostlyMadeOf } from './common-passwords.ts'
 import { hashPassword } from './hash.ts'
@@ -15,18 +15,18 @@ import { hashPassword } from './hash.ts'
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const RESET_MINUTES = 60
-/** Response interval of password reset requests, in milliseconds: several times as long as rendering and queueing a mail takes. */
-export const RESPONSE_QUANTUM_MS = 250
+/** Response interval of calls that must not reveal an address, in milliseconds: several times as long as rendering and queueing a mail takes. */
+export const RESPONSE_INTERVAL_MS = 250
 
 /** Mails a password reset link to an activated, enabled account. The response is the same for everyone. */
 export async function forgotPassword(deps: NeededDeps, email: string): Promise<void> {
-  await padToInterval(RESPONSE_QUANTUM_MS, async () => {
+  await padToInterval(async () => {
     const account = await queries.findActivatedByEmail(deps.db, email)
     if (!account || account.disabled_at || account.deletion_due_at) return
     const queue = await prepareReset(deps, account)
     await deps.db.transaction(async (tx) => {
       // Limited per account, so that an attacker with many addresses cannot flood a mailbox. The requester gets no hint of the limit.
-      await lockAccountById(tx, account.id)
+      await lockAccount(tx, { id: account.id })
       if ((await secondsToNextMail(tx, account.id, 'password_reset')) === null) await queue(tx)
     })
   })
@@ -41,10 +41,10 @@ export async function prepareReset(
   const mail = await prepareMail(resetMail(account, config.publicUrl, token))
   return async (tx) => {
     await voidMailTokens(tx, account.id, 'reset')
-    await insertMailToken(tx, {
+    await issueMailToken(tx, {
       user_id: account.id,
       kind: 'reset',
-      token_hash: hashToken(token),
+      token,
       expires_at: new Date(clock.now().getTime() + RESET_MINUTES * 60_000),
     })
     await queueMail(tx, mail)
@@ -52,29 +52,29 @@ export async function prepareReset(
 }
 
 /** Sets the password with the token from the mail, ends all sessions and sends a confirmation mail. Does not sign in. */
-export async function resetPassword(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  token: string,
-  password: string,
-): Promise<void> {
-  await assertStrongPassword(password)
+export async function resetPassword({ db, config }: Pick<Deps, 'db' | 'config'>, token: string, password: string) {
+  assertStrongPassword(password)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    const consumed = await consumeMailToken(tx, 'reset', hashToken(token))
-    const account = consumed && (await queries.findAccount(tx, consumed.user_id))
+    const consumed = await consumeMailToken(tx, 'reset', token)
+    const account = consumed && (await queries.findAccountRow(tx, consumed.user_id))
     if (!account || account.disabled_at || account.deletion_due_at) throw linkUnusable()
-    await queries.setPassword(tx, account.id, passwordHash)
-    await endSessions(tx, account.id, 'password changed')
-    await voidMailTokens(tx, account.id, 'reset')
-    await voidMailTokens(tx, account.id, 'email_change')
+    await replacePassword(tx, account.id, passwordHash)
     await queueMail(tx, await prepareMail(passwordChangedMail(account, config.publicUrl)))
   })
 }
 
-/** There are no composition rules. Common passwords and those based on our name or the user's names are rejected. */
-export async function assertStrongPassword(password: string, ...own: string[]) {
+/** Sets the password, ends all sessions except `keptSession`, and voids the links that were mailed under the earlier password. */
+export async function replacePassword(tx: Db, userId: string, passwordHash: string, keptSession?: string) {
+  await queries.setPassword(tx, userId, passwordHash)
+  await endSessions(tx, userId, 'password changed', keptSession)
+  await voidMailTokens(tx, userId, 'reset', 'email_change')
+}
+
+/** Rejects common passwords and those based on our name or the user's own names. There are no composition rules. */
+export function assertStrongPassword(password: string, own: string[] = [], field = 'password') {
   const weakness = weaknessOf(password, ...own)
-  if (weakness) throw invalidField('password', weakness)
+  if (weakness) throw invalidField(field, weakness)
 }
 
 /** Reason why the password is too easy to guess, as a message for its field; null if it is acceptable. */
@@ -92,16 +92,13 @@ export const linkUnusable = () =>
     'This link has expired or was already used. Request a new one, and open the link in the newest e-mail.',
   )
 
-/**
- * Waits until the next multiple of `quantumMs` after the start, so that the response time reveals nothing: an unknown
- * address needs almost no work, a known one sends a mail.
- */
-export async function padToInterval<T>(quantumMs: number, work: () => Promise<T>): Promise<T> {
+/** Responds at a multiple of the interval in milliseconds, so that the time does not reveal whether an address is known. */
+export async function padToInterval<T>(work: () => Promise<T>, interval = RESPONSE_INTERVAL_MS): Promise<T> {
   const startedAt = performance.now()
   try {
     return await work()
   } finally {
     const elapsed = performance.now() - startedAt
-    await pause(Math.ceil(elapsed / quantumMs) * quantumMs - elapsed)
+    await pause(Math.ceil(elapsed / interval) * interval - elapsed)
   }
 }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib/functional'
 import type { Deps } from '../../../../deps.ts'
 import { invalidField } from '../../../../errors.ts'
+import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import type { Secrets } from '../../../../secrets.ts'
-import type { Account } from '../queries.ts'
+import { verifyPassword } from '../passwords/hash.ts'
+import { type Account, findAccount } from '../queries.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
 import { consumeProof } from './passkey-assertion.ts'
 import { consumeRecoveryCode, consumeTotpStep, countRecoveryCodes, findTotp, hasSecondFactor } from './queries.ts'
@@ -64,4 +66,35 @@ export function stepOf(key: string, code: string, now: Date): number | null {
   const epoch = Math.floor(now.getTime() / 1000)
   const result = verifySync({ secret: key, token: code, epoch, epochTolerance: 30 })
   return result.valid && 'timeStep' in result ? result.timeStep : null
+}
+
+/**
+ * Re-authenticates the caller before sensitive actions: the current password and, if the account has a second factor, also a code from the app, a
+ * recovery code, or a passkey proof. Returns the account.
+ */
+export async function stepUp(
+  deps: NeededDeps,
+  user: Pick<CurrentUser, 'id'>,
+  { current_password, code }: { current_password?: string | undefined; code?: string | undefined },
+): Promise<Account> {
+  const account = await assertPassword(deps, user, current_password)
+  if (!(await hasSecondFactor(deps.db, user.id))) return account
+  if (!code)
+    throw invalidField('code', 'Your second factor is needed too: a passkey, a code from your app, or a recovery code')
+  await consumeCode(deps, account, code)
+  return account
+}
+
+/** Returns the caller's account after checking the current password. Attempts are limited per account. */
+export async function assertPassword(
+  deps: NeededDeps,
+  user: Pick<CurrentUser, 'id'>,
+  password: string | undefined,
+): Promise<Account> {
+  if (password === undefined) throw invalidField('current_password', 'Enter your current password too')
+  await consumeAttempt(deps, `password:${user.id}`, 10, 300)
+  const account = await findAccount(deps.db, { id: user.id })
+  if (!(await verifyPassword(password, account.password_hash)))
+    throw invalidField('current_password', 'This is not your current password')
+  return account
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Output } from '@flagyard/api-types/contract/operation'
+import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Db } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
@@ -7,12 +9,12 @@ import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findAccount } from '../queries.ts'
 import { endSessions } from '../sessions/queries.ts'
-import { hashRecoveryCode, newRecoveryCodes, newTotpKey, normalizeCode, stepOf } from './codes.ts'
+import { hashRecoveryCode, newRecoveryCodes, newTotpKey, normalizeCode, stepOf, stepUp } from './codes.ts'
 import { factorAddedMail, factorRemovedMail } from './mails.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import * as factors from './queries.ts'
-import { findWaitingRemoval } from './removal-queries.ts'
-import { stepUp } from './step-up.ts'
+import { findAdminSecondFactor, hasSecondFactor, saveAdminSecondFactor } from './queries.ts'
+import { findPendingRemoval } from './removal-queries.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]
@@ -24,7 +26,7 @@ export async function getSecondFactor({ db }: Pick<Deps, 'db'>, user: CurrentUse
     passkeys: await listPasskeys(db, user.id),
     recovery_codes_left: await factors.countRecoveryCodes(db, user.id),
     required: user.needs_factor,
-    removal_at: (await findWaitingRemoval(db, user.id))?.due_at,
+    removal_at: (await findPendingRemoval(db, user.id))?.due_at,
   }
 }
 
@@ -47,7 +49,6 @@ export async function setUpTotp(deps: NeededDeps, user: CurrentUser, proof: Proo
   return totp
 }
 
-/** Confirms the TOTP key with a code and enables it as a second factor. */
 export async function confirmTotp(deps: NeededDeps, user: CurrentUser, typed: string): Promise<string[]> {
   const { db, clock, secrets } = deps
   await consumeAttempt(deps, `factor:${user.id}`, 6, 300)
@@ -62,17 +63,11 @@ export async function confirmTotp(deps: NeededDeps, user: CurrentUser, typed: st
   })
 }
 
-/**
- * Adds a factor, signs out other devices and notifies the owner by mail. For the first factor, also creates recovery codes and returns them once;
- * otherwise returns none.
- */
-export async function addFactor(
-  deps: NeededDeps,
-  user: CurrentUser,
-  name: string,
-  add: (tx: Db) => Promise<void>,
-): Promise<string[]> {
-  const mail = await prepareMail(factorAddedMail(await ownAccount(deps, user), deps.config.publicUrl, name))
+/** Adds a factor, signs out other devices and mails the owner. For the first factor, returns new recovery codes, once. */
+export async function addFactor(deps: NeededDeps, user: CurrentUser, name: string, add: (tx: Db) => Promise<void>) {
+  const mail = await prepareMail(
+    factorAddedMail(await findAccount(deps.db, { id: user.id }), deps.config.publicUrl, name),
+  )
   return deps.db.transaction(async (tx) => {
     await factors.lockFactors(tx, user.id)
     const existing = await factors.countFactors(tx, user.id)
@@ -131,8 +126,31 @@ const hashes = ({ secrets }: Pick<Deps, 'secrets'>, user: CurrentUser, codes: st
 const alreadyEnrolled = () =>
   new ApiError('conflict', 'Your account already has an authenticator app. Remove it first.')
 
-async function ownAccount({ db }: Pick<Deps, 'db'>, user: CurrentUser) {
-  const account = await findAccount(db, user.id)
-  if (!account) throw new ApiError('not_found', 'This account no longer exists.')
-  return account
+type Settings = Output<'securitySettings'>
+
+export async function getSecuritySettings({ db }: Pick<Deps, 'db'>): Promise<Settings> {
+  return { admin_second_factor: await findAdminSecondFactor(db) }
+}
+
+/** Applies to every administrator from their next call. The caller must have a second factor to require one. */
+export async function updateSecuritySettings(
+  { db }: Pick<Deps, 'db'>,
+  { actor, address }: { actor: CurrentUser; address: string },
+  { admin_second_factor }: Settings,
+): Promise<Settings> {
+  if (admin_second_factor === 'required' && !(await hasSecondFactor(db, actor.id)))
+    throw new ApiError('conflict', 'First set up a second factor yourself. Otherwise you would be locked out.')
+  await db.transaction(async (tx) => {
+    const before = await findAdminSecondFactor(tx)
+    await saveAdminSecondFactor(tx, admin_second_factor, actor.id)
+    await recordAudit(tx, {
+      actor,
+      action: 'auth.update_security_settings',
+      subject: { type: 'settings', id: 'admin_second_factor' },
+      before: { admin_second_factor: before },
+      after: { admin_second_factor },
+      address,
+    })
+  })
+  return { admin_second_factor }
 }

@@ -2,11 +2,7 @@ import { paths, withToken } from '@flagyard/api-types/links'
 import type { MailContent } from '../../../../mail/message.ts'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
 
-interface Addressee {
-  id: string
-  email: string
-  full_name: string
-}
+type Addressee = { id: string; email: string; full_name: string }
 
 /** `factor` completes "was added": `An authenticator app`, `The passkey “Laptop”`. */
 export const factorAddedMail = (user: Addressee, publicUrl: string, factor: string) =>
@@ -46,23 +42,20 @@ export const recoveryCodeUsedMail = (user: Addressee, publicUrl: string, left: n
     action: { label: 'This was not me', url: `${publicUrl}${paths.forgotPassword}` },
   })
 
-/**
- * Sent a day before support removes the factors. An owner who did not ask for it can stop it with the link. The token is in the fragment, which
- * browsers do not send to servers.
- */
-export const removalSoonMail = (user: Addressee, publicUrl: string, token: string, hours: number) =>
+/** Sent a day before support removes the factors, with a link that stops it. The token is in the URL fragment. */
+export const removalNoticeMail = (user: Addressee, publicUrl: string, token: string, hours: number) =>
   factorMail(user, 'factor_removal_soon', {
     subject: `Your second factor will be removed in ${hours} hours`,
     preview: 'If this was not you, stop it with one click.',
     heading: 'Did you ask us to remove your second factor?',
     paragraphs: [
       `Our support was asked to remove the second factor of your account, because it was lost. It happens in ${hours} hours: then your password alone is enough to sign in, and every device is signed out.`,
-      'If you asked for it, there is nothing to do. If you did not, stop it now and choose a new password: somebody may know yours.',
+      'If you asked for it, you do not need to do anything. If you did not, stop it now and choose a new password, because someone may know yours.',
     ],
     action: { label: 'This was not me: stop it', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
   })
 
-export const removalOffMail = (user: Addressee, publicUrl: string) =>
+export const removalStoppedMail = (user: Addressee, publicUrl: string) =>
   factorMail(user, 'factor_removal_off', {
     subject: 'Your second factor stays',
     preview: 'It will not be removed.',
@@ -76,10 +69,10 @@ export const removalOffMail = (user: Addressee, publicUrl: string) =>
 export const removalDoneMail = (user: Addressee, publicUrl: string) =>
   factorMail(user, 'factors_removed', {
     subject: 'Your account no longer has a second factor',
-    preview: 'It was removed by our support, as we told you a day ago.',
+    preview: 'Our support team removed it, as announced a day ago.',
     heading: 'Your second factor was removed',
     paragraphs: [
-      'As we told you a day ago, our support removed all second factors of your account and its recovery codes, and signed every device out. Your password alone is now enough to sign in. Please set up a new second factor soon.',
+      'As announced a day ago, our support team removed all second factors and recovery codes of your account, and signed out every device. Your password alone is now enough to sign in. Please set up a new second factor soon.',
     ],
     action: { label: 'Set up a second factor', url: `${publicUrl}${paths.profileSection('security')}` },
   })

@@ -27,15 +27,11 @@ const passkeyColumns = {
   last_used_at: factors.last_used_at,
 }
 
-/** The passkey with this credential id, of any account. */
-export async function findPasskey(
-  db: Db,
-  credentialId: string,
-): Promise<(PasskeyRow & { user_id: string }) | undefined> {
+export async function findPasskey(db: Db, id: string): Promise<(PasskeyRow & { user_id: string }) | undefined> {
   const [row] = await db
     .select({ ...passkeyColumns, user_id: factors.user_id })
     .from(factors)
-    .where(and(eq(factors.credential_id, credentialId), eq(factors.kind, 'passkey')))
+    .where(and(eq(factors.credential_id, id), eq(factors.kind, 'passkey')))
   return row
 }
 
@@ -55,7 +51,6 @@ export async function insertPasskey(
   await tx.insert(factors).values({ ...row, kind: 'passkey', confirmed_at: sql`now()` })
 }
 
-/** Returns whether the account has this passkey. */
 export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const renamed = await db
     .update(factors)

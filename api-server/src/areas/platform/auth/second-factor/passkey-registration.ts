@@ -4,6 +4,7 @@ import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
+import { stepUp } from './codes.ts'
 import { addFactor, removeFactor } from './enrolment.ts'
 import {
   consumeSignedChallenge,
@@ -15,7 +16,6 @@ import {
   toNull,
 } from './passkey-assertion.ts'
 import * as queries from './passkey-queries.ts'
-import { stepUp } from './step-up.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Proof = Parameters<typeof stepUp>[2]
@@ -26,7 +26,6 @@ const MAX_PASSKEYS = 10
 /** COSE identifiers of EdDSA, ES256 and RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Options for the browser to create a passkey, after the password and any existing second factor. */
 export async function setUpPasskey(
   deps: NeededDeps,
   user: CurrentUser,
@@ -99,12 +98,7 @@ export async function addPasskey(
   }
 }
 
-export async function renamePasskey(
-  { db }: Pick<Deps, 'db'>,
-  user: CurrentUser,
-  id: string,
-  name: string,
-): Promise<void> {
+export async function renamePasskey({ db }: Pick<Deps, 'db'>, user: CurrentUser, id: string, name: string) {
   if (!isUuid(id) || !(await queries.renamePasskey(db, user.id, id, name))) throw passkeyNotFound()
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { createAuthenticator } from '../../../../../test/fixtures/authenticator.ts'
 import { factors, outbox, users } from '../../../../db/schema/index.ts'
-import { resetFactors } from '../../../support/users/command-line.ts'
+import { resetFactors } from '../accounts/administrators.ts'
 
 let app: TestApp
 let hash: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({ deps: { clock } })
   hash = quickHash(current_password)
 })
-// Each test has tries of its own.
+// Each test has its own attempts.
 beforeEach(() => {
   minutes += 6
 })
@@ -64,7 +64,7 @@ const finish = (step: string, passkey: ReturnType<Authenticator['get']>) =>
   app.asVisitor.finishSignin({ secondFactorPayload: { challenge: step, passkey } })
 const finishByCode = (step: string, code: string) =>
   app.asVisitor.finishSignin({ secondFactorPayload: { challenge: step, code } })
-/** What a passkey stands for where a change of the account asks for a code. */
+/** A passkey proof, used instead of a code. */
 async function prove({ api }: Pick<Person, 'api'>, device: Authenticator) {
   const { challenge } = await api.startPasskeyAuthentication()
   return (
@@ -80,7 +80,7 @@ const subjectsTo = async (id: string) =>
     .map(({ subject }) => subject)
 
 describe('adding a passkey', () => {
-  test('takes the password, comes with recovery codes as the first factor, is listed, and tells its owner', async () => {
+  test('needs the password, creates recovery codes for a first factor, and notifies the owner', async () => {
     const mara = await person('mara')
     await expect(mara.api.setUpPasskey({ proofPayload: { current_password: 'wrong' } })).rejects.toMatchObject({
       errors: [{ field: 'current_password' }],
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     expect(await subjectsTo(mara.id)).toEqual(['A second factor was added to your account'])
   })
 
-  test('a second one takes the first, comes with no new codes, and is not made twice on one device', async () => {
+  test('a second one needs the first, creates no new codes, and cannot be on the same device', async () => {
     const lea = await withPasskey('lea')
     await expect(lea.api.setUpPasskey({ proofPayload: { current_password } })).rejects.toMatchObject(noCode)
     const code = await prove(lea, lea.device)
@@ -111,7 +111,7 @@ describe('adding a passkey', () => {
     expect((await finishByCode((await secondStep('lea')).challenge, lea.codes[0]!)).user.username).toBe('lea')
   })
 
-  test('one made on another origin, for another party, or for another’s challenge is refused', async () => {
+  test('rejects a passkey of another origin or party, or for another account’s challenge', async () => {
     const nora = await person('nora')
     const olga = await person('olga')
     const ask = async ({ api }: Person) => (await api.setUpPasskey({ proofPayload: { current_password } })).challenge
@@ -127,14 +127,14 @@ describe('adding a passkey', () => {
     await expect(add({}, challenge), 'the same challenge again').rejects.toMatchObject(refused)
   })
 
-  test('a key that another account holds is not added', async () => {
+  test('rejects a passkey of another account', async () => {
     const { device } = await withPasskey('pia')
     const rita = await person('rita')
     await expect(addTo(rita, device)).rejects.toMatchObject({ code: 'conflict' })
     expect(await rita.api.getMySecondFactor()).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
   })
 
-  test('an account holds at most ten', async () => {
+  test('an account can have at most ten', async () => {
     const quinn = await withPasskey('quinn')
     const { challenge } = await quinn.api.setUpPasskey({
       proofPayload: { current_password, code: await prove(quinn, quinn.device) },
@@ -157,7 +157,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('the second step offers it after the password, and it signs in', async () => {
+  test('is offered as the second step after the password', async () => {
     const { device, api } = await withPasskey('sara')
     expect(await secondStep('sara')).toMatchObject({ methods: ['passkey'] })
     const { step, request, challenge } = await asked('sara')
@@ -171,14 +171,14 @@ describe('signing in with a passkey', () => {
     await expect(finishByCode(step, '000000'), 'a code without an app').rejects.toMatchObject(noCode)
   })
 
-  test('without the password nobody learns which passkeys there are', async () => {
+  test('lists passkeys only after the password', async () => {
     for (const challenge of ['x', `${await app.idOf('sara')}.9999999999.x`])
       await expect(app.asVisitor.startSigninPasskey({ signinChallengePayload: { challenge } })).rejects.toMatchObject({
         code: 'challenge_expired',
       })
   })
 
-  test('an answer given on another origin, to another party, or signed by another key is refused', async () => {
+  test('rejects a response from another origin, to another party, or signed by another key', async () => {
     const { device } = await withPasskey('tina')
     const answer = async (change: Partial<typeof here>, by: Authenticator = device) => {
       const { step, challenge } = await asked('tina')
@@ -191,7 +191,7 @@ describe('signing in with a passkey', () => {
     expect((await answer({})).user.username).toBe('tina')
   })
 
-  test('the passkey of another account is refused, also when that account was asked', async () => {
+  test('rejects the passkey of another account, even if that account’s challenge was requested', async () => {
     await withPasskey('ulla')
     const { device: other } = await withPasskey('vera')
     const { step, challenge } = await asked('ulla')
@@ -200,7 +200,7 @@ describe('signing in with a passkey', () => {
     await expect(finish(step, other.get({ ...here, challenge: forVera }))).rejects.toMatchObject(refused)
   })
 
-  test('a challenge is answered once, also by two at once, within its minutes, and only for what it was made', async () => {
+  test('a challenge works once, even concurrently, within its minutes, and for its purpose', async () => {
     const wanda = await withPasskey('wanda')
     const { device } = wanda
     const first = await asked('wanda')
@@ -225,7 +225,7 @@ describe('signing in with a passkey', () => {
     await expect(wanda.api.finishPasskeyAuthentication(late)).rejects.toMatchObject(refused)
   })
 
-  test('a count that goes back, or stands still, is refused: there are two of that key', async () => {
+  test('rejects a signature counter that does not grow, because the passkey was cloned', async () => {
     const { device } = await withPasskey('xenia')
     const answer = async (counter: number) => {
       const { step, challenge } = await asked('xenia')
@@ -243,7 +243,7 @@ describe('signing in with a passkey', () => {
     expect(ends.toSorted(), 'two at once with one count').toEqual(['fulfilled', 'rejected'])
   })
 
-  test('an authenticator that does not count signs in each time', async () => {
+  test('an authenticator without a counter can sign in every time', async () => {
     const { device } = await withPasskey('yara')
     for (let time = 0; time < 2; time++) {
       const { step, challenge } = await asked('yara')
@@ -251,10 +251,10 @@ describe('signing in with a passkey', () => {
     }
   })
 
-  test('a request that names another host changes nothing: the party is the configured one', async () => {
+  test('a forged Host header has no effect, because the party is configured', async () => {
     const { device } = await withPasskey('zoe')
     const { challenge: step } = await secondStep('zoe')
-    // The demo answers no such request at all.
+    // The demo rejects the request as such.
     const config = { ...app.deps.config, demo: false }
     const production = await startTestApp({ database: app.database, config, deps: { clock } })
     const response = await production.app.inject({
@@ -275,7 +275,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('step-up with a passkey', () => {
-  test('another e-mail address, new recovery codes and the factors themselves take it besides the password; each proof works once', async () => {
+  test('a new address, new recovery codes and factor changes need it in addition to the password; each proof works once', async () => {
     const anna = await withPasskey('anna')
     const email = 'anna@new.example'
     await expect(anna.api.updateMe({ profileUpdatePayload: { email, current_password } })).rejects.toMatchObject(noCode)
@@ -291,7 +291,7 @@ describe('step-up with a passkey', () => {
     expect(renewed.codes).toHaveLength(10)
   })
 
-  test('the proof of one account opens nothing of another, and no sign-in', async () => {
+  test('the proof of one account works for no other, and not for a sign-in', async () => {
     const bea = await withPasskey('bea')
     const cleo = await withPasskey('cleo')
     const code = await prove(bea, bea.device)
@@ -302,8 +302,8 @@ describe('step-up with a passkey', () => {
   })
 })
 
-describe('keeping and removing passkeys', () => {
-  test('one is renamed by its owner alone', async () => {
+describe('managing passkeys', () => {
+  test('only the owner can rename one', async () => {
     const dora = await withPasskey('dora')
     const [{ id } = { id: '' }] = (await dora.api.getMySecondFactor()).passkeys
     await dora.api.renamePasskey({ id, renamePasskeyPayload: { name: 'Blue key' } })
@@ -317,7 +317,7 @@ describe('keeping and removing passkeys', () => {
     })
   })
 
-  test('one of two leaves the codes; the last takes them with it, and its owner is told of each', async () => {
+  test('removing one of two keeps the codes; removing the last deletes them, each with a mail', async () => {
     const faye = await withPasskey('faye')
     const { key } = await faye.api.setUpTotp({
       proofPayload: { current_password, code: await prove(faye, faye.device) },
@@ -342,7 +342,7 @@ describe('keeping and removing passkeys', () => {
     ])
   })
 
-  test('a lost passkey is replaced by a recovery code, and without one taken away on the command line', async () => {
+  test('a recovery code replaces a lost passkey, or the command line removes it', async () => {
     const { codes } = await withPasskey('gaia')
     const { challenge } = await secondStep('gaia')
     expect((await finishByCode(challenge, codes[0]!)).user.username).toBe('gaia')
@@ -352,7 +352,7 @@ describe('keeping and removing passkeys', () => {
   })
 })
 
-test('a passkey satisfies what owners require of administrators', async () => {
+test('a passkey meets the owners’ requirement for administrators', async () => {
   const owner = { roles: ['user', 'admin'], capabilities: ['owner'] } satisfies Parameters<TestApp['as']>[1]
   const boss = await withPasskey('boss', owner)
   const other = await person('other-admin', { roles: ['user', 'admin'], capabilities: ['support'] })

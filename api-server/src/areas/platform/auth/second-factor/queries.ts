@@ -33,7 +33,6 @@ export async function lockFactors(tx: Db, userId: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }
 
-/** Returns whether the factor existed. */
 export async function deleteFactor(tx: Db, userId: string, id: string): Promise<boolean> {
   const removed = await tx
     .delete(factors)
@@ -42,7 +41,6 @@ export async function deleteFactor(tx: Db, userId: string, id: string): Promise<
   return removed.length > 0
 }
 
-/** The confirmed authenticator app. */
 export async function findTotp(db: Db, userId: string): Promise<Factor | undefined> {
   const [row] = await db
     .select()

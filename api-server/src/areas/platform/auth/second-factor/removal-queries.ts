@@ -7,7 +7,6 @@ export type FactorRemoval = typeof factorRemovals.$inferSelect
 /** Notice period before support removes lost second factors, in hours. */
 export const NOTICE_HOURS = 24
 
-/** Confirmed factors of the account, without secrets. */
 export const listFactors = (db: Db, userId: string) =>
   db
     .select({
@@ -21,8 +20,7 @@ export const listFactors = (db: Db, userId: string) =>
     .where(and(eq(factors.user_id, userId), isNotNull(factors.confirmed_at)))
     .orderBy(asc(factors.created_at), asc(factors.id))
 
-/** Pending removal, with the administrator who requested it. */
-export async function findWaitingRemoval(db: Db, userId: string) {
+export async function findPendingRemoval(db: Db, userId: string) {
   const [row] = await db
     .select({
       id: factorRemovals.id,
@@ -50,7 +48,7 @@ export async function insertRemoval(
 }
 
 /** Ends the pending removal; undefined if there is none. It is a single conditional update, so that only one of stopping and executing it succeeds. */
-export async function endWaitingRemoval(
+export async function endPendingRemoval(
   tx: Tx,
   userId: string,
   state: 'stopped' | 'cancelled',

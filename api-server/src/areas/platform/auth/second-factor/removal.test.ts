@@ -46,10 +46,10 @@ async function withFactor(options: Parameters<TestApp['as']>[1] = {}) {
   }
   await db.insert(factors).values({ ...passkey, confirmed_at: new Date() })
   await db.insert(recoveryCodes).values({ user_id: id, code_hash: 'a' })
-  const account = (await findAccount(db, id))!
+  const account = await findAccount(db, { id })
   return { username, id, account }
 }
-/** No test meets the limits of another one. */
+/** Each test stays below the limits of the others. */
 async function ask(username: string, api = app.asAdmin) {
   await app.deps.db.delete(rateLimits)
   return api.askFactorRemoval({ username, factorRemovalPayload: { current_password, reason } })
@@ -68,11 +68,11 @@ const tokenFor = async (id: string) => /#token=([\w-]+)/.exec((await mailsOf(id)
 const stateOf = async (id: string) =>
   (await app.deps.db.select().from(factorRemovals).where(eq(factorRemovals.user_id, id))).map(({ state }) => state)
 
-describe('support removes a lost second factor', () => {
+describe('removal of a lost second factor by support', () => {
   beforeAll(() => open())
   afterAll(() => app.close())
 
-  test('a day later and never before: factors, codes and sessions go, with mails and entries', async () => {
+  test('deletes factors, codes and sessions after a day and not before, with mails and audit entries', async () => {
     const { username, id, account } = await withFactor()
     expect(await app.asAdmin.getUserSecondFactor({ username })).toMatchObject({
       factors: [{ kind: 'passkey', name: 'Old phone' }],
@@ -106,10 +106,10 @@ describe('support removes a lost second factor', () => {
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['auth.ask_factor_removal', 'users.reset_factors']),
     )
-    await startSession(app.deps, (await findAccount(app.deps.db, id))!, { address: '192.0.2.1', userAgent: 'x' })
+    await startSession(app.deps, await findAccount(app.deps.db, { id }), { address: '192.0.2.1', userAgent: 'x' })
   })
 
-  test('takes the administrator’s own password, a reason, and once at a time', async () => {
+  test('needs the administrator’s own password and a reason, and can be requested once', async () => {
     const { username } = await withFactor()
     await expect(
       app.asAdmin.askFactorRemoval({ username, factorRemovalPayload: { current_password: 'not mine at all', reason } }),
@@ -121,7 +121,7 @@ describe('support removes a lost second factor', () => {
     await expect(ask(username)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('its owner stops it by the mailed link, once, and support cannot hurry it', async () => {
+  test('can be stopped by its owner with the mailed link, once, and support cannot speed it up', async () => {
     const { username, id } = await withFactor()
     await ask(username)
     const token = await tokenFor(id)
@@ -136,7 +136,7 @@ describe('support removes a lost second factor', () => {
     expect((await mailsOf(id)).map(({ kind }) => kind)).toEqual(['factor_removal_soon', 'factor_removal_off'])
   })
 
-  test('its owner sees it and stops it signed in; support cancels it', async () => {
+  test('is shown to the owner, who can stop it when signed in; support can cancel it', async () => {
     const { username, id } = await withFactor()
     await ask(username)
     expect((await app.as(username).getMySecondFactor()).removal_at).toEqual(expect.any(String))
@@ -148,7 +148,7 @@ describe('support removes a lost second factor', () => {
     expect((await stateOf(id)).toSorted()).toEqual(['cancelled', 'stopped'])
   })
 
-  test('of an administrator only by an owner, and never without the capability', async () => {
+  test('of an administrator’s factors needs an owner, and always the capability', async () => {
     const boss = await withFactor({ roles: ['user', 'admin'] })
     const support = app.as('support-alone', { roles: ['user', 'admin'], capabilities: ['support'] })
     await support.getMe()
@@ -161,7 +161,7 @@ describe('support removes a lost second factor', () => {
     await expect(support.cancelFactorRemoval({ username: boss.username })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('not when meanwhile the account was disabled, or whoever asked lost the right', async () => {
+  test('is cancelled if the account was disabled or the requester lost the right', async () => {
     const disabled = await withFactor()
     await ask(disabled.username)
     await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.id, disabled.id))
@@ -180,18 +180,18 @@ describe('support removes a lost second factor', () => {
     }
   })
 
-  test('nothing to remove is refused', async () => {
+  test('is refused without factors', async () => {
     await app.as('bare').getMe()
     await expect(ask('bare')).rejects.toMatchObject({ code: 'conflict' })
     expect((await app.asAdmin.getUserSecondFactor({ username: 'bare' })).allowed).toEqual([])
   })
 })
 
-describeOnPostgres('stopping and acting at once', () => {
+describeOnPostgres('stopping a due removal', () => {
   beforeAll(async () => open(await openTestPostgres()))
   afterAll(() => app.close())
 
-  test('end in one of the two, and the factor is there exactly when it was stopped', async () => {
+  test('ends with the factor present exactly if it was stopped', async () => {
     for (let round = 0; round < 10; round++) {
       const { username, id } = await withFactor()
       await ask(username)
@@ -207,7 +207,7 @@ describeOnPostgres('stopping and acting at once', () => {
     }
   })
 
-  test('two administrators at once ask once', async () => {
+  test('two administrators request one removal concurrently', async () => {
     const { username, id } = await withFactor()
     const asked = await Promise.allSettled([ask(username), ask(username)])
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

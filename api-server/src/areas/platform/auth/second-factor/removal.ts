@@ -10,23 +10,23 @@ import type { Job } from '../../../../jobs/job.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../../secrets.ts'
-import { consumeMailToken, insertMailToken, voidMailTokens } from '../mail-token-queries.ts'
-import { type Account, findAccountById, findAccountByUsername, lockAccountById } from '../queries.ts'
+import { consumeMailToken, issueMailToken, voidMailTokens } from '../mail-token-queries.ts'
+import { type Account, findAccount, lockAccount } from '../queries.ts'
 import { canManageAccount } from '../service.ts'
 import { endSessions } from '../sessions/queries.ts'
-import { removalDoneMail, removalOffMail, removalSoonMail } from './mails.ts'
+import { stepUp } from './codes.ts'
+import { removalDoneMail, removalNoticeMail, removalStoppedMail } from './mails.ts'
 import { countRecoveryCodes, deleteFactors, hasSecondFactor } from './queries.ts'
 import * as queries from './removal-queries.ts'
-import { stepUp } from './step-up.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 type Shown = Accepted<'userSecondFactor'>
 
 /** What support may see of an account's second factors. Contains no secrets. */
 export async function readUserFactors({ db }: Pick<Deps, 'db'>, caller: CurrentUser, username: string): Promise<Shown> {
-  const account = await findAccountByUsername(db, username)
+  const account = await findAccount(db, { username })
   const factors = await queries.listFactors(db, account.id)
-  const removal = (await queries.findWaitingRemoval(db, account.id)) ?? null
+  const removal = (await queries.findPendingRemoval(db, account.id)) ?? null
   const mayManage = canManageAccount(caller, account)
   return {
     factors,
@@ -49,71 +49,64 @@ const isOpen = (account: Account) =>
  */
 export async function askFactorRemoval(
   deps: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   username: string,
   { reason, ...proof }: Output<'factorRemovalPayload'>,
 ): Promise<Shown> {
   const { db, config } = deps
-  await stepUp(deps, actor, proof)
-  const account = await findAccountByUsername(db, username)
-  assertCanManage(actor, account)
+  await stepUp(deps, by.actor, proof)
+  const account = await findAccount(db, { username })
+  assertCanManage(by.actor, account)
   if (!isOpen(account)) throw new ApiError('conflict', 'This account is not active. Enable it first.')
   await consumeAttempt(deps, `factor_removal:${account.id}`, 3, 86_400)
   const token = randomToken()
-  const mail = await prepareMail(removalSoonMail(account, config.publicUrl, token, queries.NOTICE_HOURS))
+  const mail = await prepareMail(removalNoticeMail(account, config.publicUrl, token, queries.NOTICE_HOURS))
   await db.transaction(async (tx) => {
     // The account may have been disabled or become an administrator's since it was read.
-    const locked = await lockAccountById(tx, account.id)
-    assertCanManage(actor, locked)
+    const locked = await lockAccount(tx, { id: account.id })
+    assertCanManage(by.actor, locked)
     if (!isOpen(locked)) throw new ApiError('conflict', 'This account is not active. Enable it first.')
     if (!(await hasSecondFactor(tx, account.id)))
       throw new ApiError('conflict', 'This account has no second factor to remove.')
-    const removal = await queries.insertRemoval(tx, { user_id: account.id, asked_by: actor.id, reason })
-    if (!removal) throw new ApiError('conflict', 'This was asked for already. It waits for its day to pass.')
+    const removal = await queries.insertRemoval(tx, { user_id: account.id, asked_by: by.actor.id, reason })
+    if (!removal)
+      throw new ApiError('conflict', 'A removal was already requested. It happens when its notice period is over.')
     await voidMailTokens(tx, account.id, 'factor_removal')
-    await insertMailToken(tx, {
-      user_id: account.id,
-      kind: 'factor_removal',
-      token_hash: hashToken(token),
-      expires_at: removal.due_at,
-    })
+    await issueMailToken(tx, { user_id: account.id, kind: 'factor_removal', token, expires_at: removal.due_at })
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       reason,
       action: 'auth.ask_factor_removal',
       subject: { type: 'user', id: account.username },
       after: { due_at: removal.due_at },
     })
   })
-  return readUserFactors(deps, actor, username)
+  return readUserFactors(deps, by.actor, username)
 }
 
-/** Cancels a pending removal on behalf of support. */
 export async function cancelFactorRemoval(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   username: string,
 ): Promise<Shown> {
-  const account = await findAccountByUsername(db, username)
-  assertCanManage(actor, account)
-  const mail = await prepareMail(removalOffMail(account, config.publicUrl))
+  const account = await findAccount(db, { username })
+  assertCanManage(by.actor, account)
+  const mail = await prepareMail(removalStoppedMail(account, config.publicUrl))
   await db.transaction(async (tx) => {
-    await lockAccountById(tx, account.id)
-    const ended = await queries.endWaitingRemoval(tx, account.id, 'cancelled', `By ${actor.username}`)
-    if (!ended) throw nothingWaits()
+    await lockAccount(tx, { id: account.id })
+    const ended = await queries.endPendingRemoval(tx, account.id, 'cancelled', `By ${by.actor.username}`)
+    if (!ended) throw noPendingRemoval()
     await voidMailTokens(tx, account.id, 'factor_removal')
     await queueMail(tx, mail)
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'auth.cancel_factor_removal',
       subject: { type: 'user', id: account.username },
       before: { due_at: ended.due_at },
     })
   })
-  return readUserFactors({ db }, actor, username)
+  return readUserFactors({ db }, by.actor, username)
 }
 
 /** Stops a removal with the mailed link (“This was not me”). The link works once. */
@@ -121,7 +114,7 @@ export async function stopFactorRemoval({ db, config }: Pick<Deps, 'db' | 'confi
   const userId = await queries.findRemovalTokenOwner(db, hashToken(token))
   if (!userId) throw linkUnusable()
   await stop({ db, config }, userId, async (tx) => {
-    if (!(await consumeMailToken(tx, 'factor_removal', hashToken(token)))) throw linkUnusable()
+    if (!(await consumeMailToken(tx, 'factor_removal', token))) throw linkUnusable()
   })
 }
 
@@ -136,13 +129,13 @@ async function stop(
   userId: string,
   use: (tx: Parameters<typeof queries.insertRemoval>[0]) => Promise<void>,
 ) {
-  const account = await findAccountById(db, userId)
-  const mail = await prepareMail(removalOffMail(account, config.publicUrl))
+  const account = await findAccount(db, { id: userId })
+  const mail = await prepareMail(removalStoppedMail(account, config.publicUrl))
   await db.transaction(async (tx) => {
-    await lockAccountById(tx, userId)
+    await lockAccount(tx, { id: userId })
     await use(tx)
-    const ended = await queries.endWaitingRemoval(tx, userId, 'stopped', 'By its owner')
-    if (!ended) throw nothingWaits()
+    const ended = await queries.endPendingRemoval(tx, userId, 'stopped', 'By its owner')
+    if (!ended) throw noPendingRemoval()
     await queueMail(tx, mail)
     await recordAudit(tx, {
       actor: null,
@@ -159,9 +152,9 @@ async function stop(
  */
 async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const due of await queries.listDueRemovals(db, 100)) {
-    const mail = await prepareMail(removalDoneMail(await findAccountById(db, due.user_id), config.publicUrl))
+    const mail = await prepareMail(removalDoneMail(await findAccount(db, { id: due.user_id }), config.publicUrl))
     await db.transaction(async (tx) => {
-      const account = await lockAccountById(tx, due.user_id)
+      const account = await lockAccount(tx, { id: due.user_id })
       const removal = await queries.finishRemoval(tx, due.id)
       if (!removal) return
       const subject = { type: 'user', id: account.username }
@@ -169,7 +162,8 @@ async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
       const mayStill = actor && mayCall(operations.askFactorRemoval, actor) && canManageAccount(actor, account)
       await voidMailTokens(tx, account.id, 'factor_removal')
       if (!mayStill || !isOpen(account)) {
-        await queries.markCancelled(tx, removal.id, mayStill ? 'The account is not active' : 'Who asked may no longer')
+        const reason = mayStill ? 'The account is not active' : 'The requester no longer has the permission'
+        await queries.markCancelled(tx, removal.id, reason)
         await recordAudit(tx, { actor: null, action: 'auth.cancel_factor_removal', subject })
         return
       }
@@ -184,10 +178,11 @@ async function removeDueFactors({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
 
 function assertCanManage(actor: CurrentUser, account: Account) {
   if (!canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Removing the second factor of an administrator needs the capability owner.')
+    throw new ApiError('forbidden', 'Only owners can remove the second factor of an administrator.')
 }
 
-const nothingWaits = () => new ApiError('conflict', 'No removal waits any more: it was stopped, or has happened.')
+const noPendingRemoval = () =>
+  new ApiError('conflict', 'There is no pending removal: it was stopped or has already happened.')
 const linkUnusable = () => new ApiError('token_unusable', 'This link has expired or was already used.')
 
 export const authJobs = (deps: Pick<Deps, 'db' | 'config'>): Job<never>[] => [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quickHash, startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { factors, outbox, recoveryCodes, users } from '../../../../db/schema/index.ts'
 import { findCaller } from '../../../../identity/queries.ts'
-import { resetFactors } from '../../../support/users/command-line.ts'
+import { resetFactors } from '../accounts/administrators.ts'
 import { findAccount } from '../queries.ts'
 import { startSession } from '../sign-in/sign-in.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp({ deps: { clock } })
   hash = quickHash(current_password)
 })
-// Each test has codes and tries of its own.
+// Each test has its own codes and attempts.
 beforeEach(() => {
   minutes += 6
 })
@@ -35,7 +35,7 @@ async function person(username: string, options: Parameters<TestApp['as']>[1] = 
   return { api, id, username }
 }
 
-/** Turns the app on for this account. A code of the step after is the next that works. */
+/** Enables the app for this account. The next valid code is that of the following step. */
 async function withTotp(username: string, options: Parameters<TestApp['as']>[1] = {}) {
   const { api, id } = await person(username, options)
   const { key } = await api.setUpTotp({ proofPayload: { current_password } })
@@ -52,14 +52,14 @@ async function challengeOf(username: string): Promise<string> {
 const finish = (challenge: string, code: string) =>
   app.asVisitor.finishSignin({ secondFactorPayload: { challenge, code } })
 const wrong = { code: 'invalid', errors: [{ field: 'code' }] }
-/** By the database's clock: two mails may be written within a millisecond. */
+/** By the database clock, because two mails may be written within a millisecond. */
 async function newestMail(id: string) {
   const mails = app.deps.db.select().from(outbox).where(eq(outbox.user_id, id))
   return (await mails.orderBy(desc(outbox.created_at)).limit(1))[0]?.subject
 }
 
 describe('setting up an authenticator app', () => {
-  test('takes the password, shows the key as text and picture, and counts only once a code was confirmed', async () => {
+  test('needs the password, shows the key as text and picture, and applies once a code is confirmed', async () => {
     const { api, id } = await person('mara')
     await expect(api.setUpTotp({ proofPayload: { current_password: 'wrong' } })).rejects.toMatchObject({
       errors: [{ field: 'current_password' }],
@@ -70,7 +70,7 @@ describe('setting up an authenticator app', () => {
     expect((await signIn('mara')).user.username).toBe('mara')
 
     await expect(api.confirmTotp({ totpCodePayload: { code: '000000' } })).rejects.toMatchObject(wrong)
-    const elsewhere = await startSession(app.deps, (await findAccount(app.deps.db, id))!, {
+    const elsewhere = await startSession(app.deps, await findAccount(app.deps.db, { id }), {
       address: '192.0.2.1',
       userAgent: 'elsewhere',
     })
@@ -86,7 +86,7 @@ describe('setting up an authenticator app', () => {
     await expect(api.setUpTotp({ proofPayload: { current_password } })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('neither the key nor a recovery code lies readable in the database', async () => {
+  test('stores neither the key nor the recovery codes in plain text', async () => {
     const { id, key, codes } = await withTotp('lea')
     const rows = JSON.stringify([
       await app.deps.db.select().from(factors).where(eq(factors.user_id, id)),
@@ -98,7 +98,7 @@ describe('setting up an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('the right password alone opens nothing; with the code it signs in', async () => {
+  test('the password alone is not enough; with the code it signs in', async () => {
     const { key } = await withTotp('nora')
     await expect(signIn('nora', 'a wrong one')).rejects.toMatchObject({ code: 'wrong_credentials' })
     const challenge = await challengeOf('nora')
@@ -106,7 +106,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(challenge, codeOf(key, 30))).user.username).toBe('nora')
   })
 
-  test('an account that waits for its deletion tells how to keep it only after the code', async () => {
+  test('an account that is being deleted offers the undo only after the code', async () => {
     const { id, key } = await withTotp('nele')
     const soon = new Date(Date.now() + 86_400_000)
     await app.deps.db.update(users).set({ deletion_due_at: soon }).where(eq(users.id, id))
@@ -117,7 +117,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('a step is used once, also by two at once, and an older one never after it', async () => {
+  test('a time step works once, even concurrently, and no older one works after it', async () => {
     const { key } = await withTotp('olga')
     const challenge = await challengeOf('olga')
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject(wrong)
@@ -128,7 +128,7 @@ describe('signing in with a second factor', () => {
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject(wrong)
   })
 
-  test('a recovery code stands in for a lost app, once, however it is typed, and its owner is told', async () => {
+  test('a recovery code replaces a lost app, once, in any spelling, and its owner is notified', async () => {
     const { id, api, codes } = await withTotp('pia')
     const challenge = await challengeOf('pia')
     expect((await finish(challenge, codes[3]!.toUpperCase().replaceAll('-', ' '))).user.username).toBe('pia')
@@ -137,13 +137,13 @@ describe('signing in with a second factor', () => {
     expect(await newestMail(id)).toBe('One of your recovery codes was used')
   })
 
-  test('a recovery code of another account is refused', async () => {
+  test('rejects a recovery code of another account', async () => {
     await withTotp('rita')
     const { codes } = await withTotp('sara')
     await expect(finish(await challengeOf('rita'), codes[0]!)).rejects.toMatchObject(wrong)
   })
 
-  test('a challenge ends after five minutes, with a new password, and when it is changed', async () => {
+  test('a challenge expires after five minutes, with a new password, and when it is altered', async () => {
     const { api, key } = await withTotp('tina')
     const early = await challengeOf('tina')
     minutes += 5.1
@@ -158,7 +158,7 @@ describe('signing in with a second factor', () => {
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject(late)
   })
 
-  test('codes are limited by account, and a limited try is refused even when it is right', async () => {
+  test('attempts are limited per account, and rejected above the limit even if correct', async () => {
     const { key } = await withTotp('ulla')
     minutes += 6
     const challenge = await challengeOf('ulla')
@@ -166,7 +166,7 @@ describe('signing in with a second factor', () => {
     await expect(finish(challenge, codeOf(key))).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('a disabled account gets no further than its password', async () => {
+  test('a disabled account cannot go beyond the password', async () => {
     const { id, key } = await withTotp('vera')
     const challenge = await challengeOf('vera')
     await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.id, id))
@@ -175,7 +175,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('step-up with a second factor', () => {
-  test('removing it and new recovery codes take the password and a code', async () => {
+  test('removing it and new recovery codes need the password and a code', async () => {
     const { api, id, key, codes } = await withTotp('wanda')
     for (const call of [api.removeTotp, api.renewRecoveryCodes]) {
       await expect(call({ proofPayload: { current_password } })).rejects.toMatchObject(wrong)
@@ -190,7 +190,7 @@ describe('step-up with a second factor', () => {
     expect(await newestMail(id)).toBe('Your account no longer has a second factor')
   })
 
-  test('another e-mail address takes a code besides the password', async () => {
+  test('a new e-mail address needs a code in addition to the password', async () => {
     const { api, key } = await withTotp('xenia')
     const email = 'xenia@new.example'
     await expect(api.updateMe({ profileUpdatePayload: { email, current_password } })).rejects.toMatchObject(wrong)
@@ -199,7 +199,7 @@ describe('step-up with a second factor', () => {
   })
 })
 
-test('a lost factor without recovery codes is taken away on the command line, and the password signs in', async () => {
+test('a lost factor without recovery codes is removed on the command line, and the password signs in', async () => {
   await withTotp('yara')
   await challengeOf('yara')
   await resetFactors(app.deps, 'yara')
@@ -212,7 +212,7 @@ describe('administrators', () => {
   const require = (who: TestApp['asAdmin'], admin_second_factor: 'required' | 'optional') =>
     who.updateSecuritySettings({ securitySettings: { admin_second_factor } })
 
-  test('once an owner requires a factor, those without one reach only their profile until they have it', async () => {
+  test('once an owner requires a factor, administrators without one reach only their profile', async () => {
     const boss = await withTotp('boss', owner)
     const { api: other } = await person('other-admin', { roles: ['user', 'admin'], capabilities: ['support'] })
     await app.as('a-learner').getMe()
@@ -234,7 +234,7 @@ describe('administrators', () => {
     await require(boss.api, 'optional')
   })
 
-  test('an owner without a factor cannot require one, and only owners can', async () => {
+  test('only owners with a factor can require one', async () => {
     const { api } = await person('bare-owner', owner)
     await expect(require(api, 'required')).rejects.toMatchObject({ code: 'conflict' })
     const { api: support } = await person('support', { roles: ['user', 'admin'], capabilities: ['support'] })

@@ -5,28 +5,26 @@ import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
-import { findByUsername } from '../queries.ts'
+import { findAccount } from '../queries.ts'
 import { canManageAccount } from '../service.ts'
 import { endSession, endSessions, hasOpenSession } from './queries.ts'
 
 /** Signs an account out of one device or of all devices. Its tokens stop working with the next call. */
 export async function endSessionsOf(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { username, id }: { username: string; id?: string },
 ): Promise<void> {
-  const account = await findByUsername(db, username)
-  if (!account) throw new ApiError('not_found', `There is no account ${username}.`)
-  if (account.id !== actor.id && !canManageAccount(actor, account))
-    throw new ApiError('forbidden', 'Signing another administrator out needs the capability owner.')
+  const account = await findAccount(db, { username })
+  if (account.id !== by.actor.id && !canManageAccount(by.actor, account))
+    throw new ApiError('forbidden', 'Only owners can sign out another administrator.')
   await db.transaction(async (tx) => {
     if (id === undefined) await endSessions(tx, account.id, 'ended by an administrator')
     else if (isUuid(id) && (await hasOpenSession(tx, account.id, id)))
       await endSession(tx, id, 'ended by an administrator')
     else throw new ApiError('not_found', 'This device is no longer signed in.')
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'auth.end_sessions',
       subject: { type: 'user', id: account.username },
       after: { session: id ?? 'all' },

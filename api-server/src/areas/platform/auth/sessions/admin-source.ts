@@ -4,7 +4,6 @@ import { sessions } from '../../../../db/schema/index.ts'
 import { isSessionAlive } from '../../../../identity/queries.ts'
 import { deviceName } from './signed-in.ts'
 
-/** All sessions, ended ones included. */
 export const sessionSource = {
   table: sessions,
   id: sql`${sessions.id}::text`,

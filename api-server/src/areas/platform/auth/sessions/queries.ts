@@ -140,21 +140,15 @@ export async function endSession(db: Db, id: string, reason: string): Promise<bo
   return ended.length > 0
 }
 
-export async function endSessions(db: Db, userId: string, reason: string, except?: string) {
+/** Ends all sessions of one account or several, except the session `except`. `reason` is shown in the list of sessions. */
+export async function endSessions(db: Db, userIds: string | string[], reason: string, except?: string) {
+  const others = except ? ne(sessions.id, except) : undefined
   await db
     .update(sessions)
     .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
-    .where(and(eq(sessions.user_id, userId), isNull(sessions.ended_at), except ? ne(sessions.id, except) : undefined))
+    .where(and(inArray(sessions.user_id, [userIds].flat()), isNull(sessions.ended_at), others))
 }
 
-export async function endSessionsOfMany(tx: Db, userIds: string[], reason: string) {
-  await tx
-    .update(sessions)
-    .set({ ended_at: sql`now()`, end_reason: reason, successor_sealed: null })
-    .where(and(inArray(sessions.user_id, userIds), isNull(sessions.ended_at)))
-}
-
-/** Open sessions of the account; most recently used first. */
 export async function listSessions(db: Db, userId: string) {
   return db
     .select({

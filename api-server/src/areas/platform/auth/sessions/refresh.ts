@@ -3,7 +3,7 @@ import type { Deps } from '../../../../deps.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { hashToken, randomToken, type Secrets } from '../../../../secrets.ts'
 import { replayMail } from '../mails.ts'
-import { findAccount, touchLastSeen } from '../queries.ts'
+import { findAccountRow, touchLastSeen } from '../queries.ts'
 import { endSession, findSession, rotateSession, type SessionAccount, type SessionRow } from './queries.ts'
 import { type SignedIn, toSignedIn } from './signed-in.ts'
 
@@ -26,7 +26,7 @@ export async function refreshSession(deps: NeededDeps, cookie: string): Promise<
 
   const session = await findSession(db, id)
   if (!session?.alive) return null
-  const account = await findAccount(db, session.user_id)
+  const account = await findAccountRow(db, session.user_id)
   if (!account) return null
   if (session.previous_hash === from && session.in_grace && session.successor_sealed) {
     const signedIn = signedInOwner(
@@ -56,10 +56,7 @@ function signedInOwner(
   return toSignedIn(deps, session, account, refreshToken)
 }
 
-/**
- * Ends the session of the cookie. An older cookie of the session ends it too: another tab may have refreshed during the sign-out, and after a 204
- * the user must be signed out.
- */
+/** Ends the session of the cookie, also of an older one: another tab may have refreshed during the sign-out. */
 export async function signOut({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, cookie: string): Promise<void> {
   const [id = '', secret = ''] = cookie.split('.')
   if (!isUuid(id) || !secret) return

@@ -18,7 +18,7 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1'
 
 async function signInElsewhere(username: string) {
-  const account = (await findAccount(app.deps.db, await app.idOf(username)))!
+  const account = await findAccount(app.deps.db, { id: await app.idOf(username) })
   const signedIn = await startSession(app.deps, account, { address: '192.0.2.7', userAgent: phone })
   const id = signedIn.refreshToken.split('.')[0]!
   const works = async () => (await findCaller(app.deps.db, { userId: account.id, sessionId: id })) !== null
@@ -26,7 +26,7 @@ async function signInElsewhere(username: string) {
 }
 
 describe('my sessions', () => {
-  test('are listed with device, address and last use, this one first', async () => {
+  test('are listed with device, address and last use, the current one first', async () => {
     await app.as('mia').getMe()
     await signInElsewhere('mia')
     const list = await app.as('mia').listMySessions()
@@ -37,7 +37,7 @@ describe('my sessions', () => {
     expect(JSON.stringify(list)).not.toContain('hash')
   })
 
-  test('one that I end is refused at once, by its access token and by its cookie', async () => {
+  test('that the owner ends stop working immediately, for both tokens', async () => {
     const other = await signInElsewhere('nora')
     expect(await other.works()).toBe(true)
     await app.as('nora').endMySession({ id: other.id })
@@ -47,14 +47,14 @@ describe('my sessions', () => {
     await expect(app.as('nora').endMySession({ id: other.id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('the session of another account is not found and stays', async () => {
+  test('the session of another account is not found and remains', async () => {
     const other = await signInElsewhere('olga')
     for (const id of [other.id, 'none', '00000000-0000-4000-8000-000000000000'])
       await expect(app.as('pia').endMySession({ id })).rejects.toMatchObject({ code: 'not_found' })
     expect(await other.works()).toBe(true)
   })
 
-  test('all others end together, and this one goes on', async () => {
+  test('ending all others keeps the current one', async () => {
     const others = [await signInElsewhere('rita'), await signInElsewhere('rita')]
     await app.as('rita').endMyOtherSessions()
     for (const other of others) expect(await other.works()).toBe(false)
@@ -62,15 +62,15 @@ describe('my sessions', () => {
   })
 })
 
-test('a sign-in that checked the old password opens nothing once another is set', async () => {
-  const before = (await findAccount(app.deps.db, await app.idOf('ulla')))!
+test('a sign-in that checked the old password fails once a new one is set', async () => {
+  const before = await findAccount(app.deps.db, { id: await app.idOf('ulla') })
   await setPassword(app.deps.db, before.id, 'another hash')
   const late = startSession(app.deps, before, { address: '192.0.2.7', userAgent: phone })
   await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })
 })
 
 describe('the lifetime of a session', () => {
-  /** Moves the clock for one session: everything about it happened `days` earlier. */
+  /** Moves all times of one session back by `days`. */
   const later = (id: string, days: number) => {
     const by = sql.raw(`interval '${days} days'`)
     return app.deps.db
@@ -84,7 +84,7 @@ describe('the lifetime of a session', () => {
       .where(eq(sessions.id, id))
   }
 
-  test('a session unused for two weeks is over; one used a day before that is not', async () => {
+  test('a session expires after two weeks without use, but not a day before', async () => {
     const unused = await signInElsewhere('sara')
     await later(unused.id, IDLE_DAYS + 0.01)
     expect(await refreshSession(app.deps, unused.refreshToken)).toBeNull()
@@ -93,7 +93,7 @@ describe('the lifetime of a session', () => {
     expect(await refreshSession(app.deps, used.refreshToken)).not.toBeNull()
   })
 
-  test('however often it is used, it ends after sixty days, for refresh and access alike', async () => {
+  test('a session expires after sixty days despite use, for refresh and access', async () => {
     const used = await signInElsewhere('tina')
     let cookie = used.refreshToken
     for (let day = 10; day < SESSION_DAYS; day += 10) {

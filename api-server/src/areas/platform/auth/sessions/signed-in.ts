@@ -3,7 +3,6 @@ import type { Deps } from '../../../../deps.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '../../../../identity/access-token.ts'
 import type { SessionAccount, SessionRow } from './queries.ts'
 
-/** The device that signs in. */
 export interface ClientInfo {
   address: string
   userAgent: string

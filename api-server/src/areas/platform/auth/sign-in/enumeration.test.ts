@@ -4,11 +4,11 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { useRealHashes } from '../../../../../test/hashes.ts'
 import { users } from '../../../../db/schema/index.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { forgotPassword, RESPONSE_QUANTUM_MS } from '../passwords/reset.ts'
+import { forgotPassword, RESPONSE_INTERVAL_MS } from '../passwords/reset.ts'
 import * as auth from '../queries.ts'
 import { signIn } from './sign-in.ts'
 
-/** The long tier takes enough samples for medians within a tenth; every run takes few, which no forgotten guard survives. */
+/** The long tier takes enough samples for medians within a tenth; every run takes few, which still detect a missing guard. */
 const SAMPLES = process.env.LONG ? 200 : 30
 const TOLERANCE = process.env.LONG ? 0.1 : 0.5
 
@@ -32,8 +32,8 @@ afterAll(() => app.close())
 const KNOWN = ['known', 'known@people.example', 'waiting']
 const UNKNOWN = ['nobody', 'nobody@people.example', 'waiting@people.example']
 
-describe('who has an account is told to nobody', () => {
-  test('sign-in answers a wrong password and an unknown name alike', async () => {
+describe('account enumeration', () => {
+  test('sign-in gives the same error for a wrong password and an unknown name', async () => {
     const answers = await Promise.all(
       [...KNOWN, ...UNKNOWN].map(async (username) => {
         const response = await app.app.inject({
@@ -49,7 +49,7 @@ describe('who has an account is told to nobody', () => {
     expect(answers[0]?.status).toBe(401)
   })
 
-  test('an activation is sent again alike, whether or not the address has an owner; only its mail differs', async () => {
+  test('resending an activation gives the same response for known and unknown addresses; only the mail differs', async () => {
     const resend = async (username: string, email: string) => {
       const api = app.as(username, { activated: false })
       await api.getMe()
@@ -67,7 +67,7 @@ describe('who has an account is told to nobody', () => {
     expect([taken.link, free.link]).toEqual([false, true])
   })
 
-  test('forgotten passwords are answered alike, and only an activated account is written to', async () => {
+  test('a forgotten password gives the same response, and only an activated account gets a mail', async () => {
     const before = (await app.asVisitor.readDemoOutbox()).length
     const answers = await Promise.all(
       ['known', 'waiting', 'nobody'].map(async (name) => {
@@ -83,9 +83,9 @@ describe('who has an account is told to nobody', () => {
   })
 })
 
-describe('nor by the time it takes', () => {
+describe('by response time', () => {
   const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
-  /** One of each in turn, so that whatever else the machine does falls on both. */
+  /** Alternates between both, so that other load affects both. */
   async function mediansOf(kinds: ((sample: number) => Promise<unknown>)[], samples = SAMPLES) {
     const times = kinds.map((): number[] => [])
     for (let sample = 0; sample < samples; sample++)
@@ -99,7 +99,7 @@ describe('nor by the time it takes', () => {
   const expectAlike = ([one = 0, other = 0]: number[]) =>
     expect(Math.abs(one - other) / Math.max(one, other), `${one} ms and ${other} ms`).toBeLessThan(TOLERANCE)
 
-  test('sign-in hashes a password also for an unknown name', { timeout: 120_000 }, async () => {
+  test('sign-in also hashes a password for an unknown name', { timeout: 120_000 }, async () => {
     const guess = (username: string) => (sample: number) =>
       signIn(app.deps, { username, password: 'a wrong one' }, { address: `198.51.${sample}.1`, userAgent: 'x' }).catch(
         (refusal: { code: string }) => expect(refusal.code).toBe('wrong_credentials'),
@@ -107,11 +107,11 @@ describe('nor by the time it takes', () => {
     expectAlike(await mediansOf([guess('known'), guess('nobody')]))
   })
 
-  test('a forgotten password is answered at a fixed interval, whatever was done', { timeout: 240_000 }, async () => {
+  test('a forgotten password is answered at a fixed interval', { timeout: 240_000 }, async () => {
     const forget = (name: string) => () => forgotPassword(app.deps, `${name}@people.example`)
-    // Each waits for the interval, so that a few samples already tell.
+    // Each waits for the interval, so a few samples are enough.
     const medians = await mediansOf([forget('known'), forget('nobody')], process.env.LONG ? SAMPLES : 7)
     expectAlike(medians)
-    for (const time of medians) expect(time).toBeGreaterThan(RESPONSE_QUANTUM_MS - 2)
+    for (const time of medians) expect(time).toBeGreaterThan(RESPONSE_INTERVAL_MS - 2)
   })
 })

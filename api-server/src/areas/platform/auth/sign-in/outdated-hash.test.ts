@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const password = 'the right long one'
 const client = { userAgent: 'Firefox', address: '192.0.2.7' }
 
-test('two devices that sign in at once to an account with an outdated hash are both signed in, and the hash is replaced', async () => {
+test('two devices that sign in concurrently to an account with an outdated hash are both signed in, and the hash is replaced', async () => {
   const account = { username: 'both', email: 'both@people.example', full_name: 'Some Body', activated_at: new Date() }
   await queries.insertAccount(app.deps.db, { ...account, password_hash: quickHash(password) })
   const signInOnce = () => signIn(app.deps, { username: 'both', password }, client)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp({ deps: { clock } })
   hash = await hashPassword(current_password)
 })
-// Each test has tries of its own.
+// Each test has its own attempts.
 beforeEach(() => {
   minutes += 6
 })
@@ -38,7 +38,7 @@ const begin = async () => (await app.asVisitor.startPasskeySignin()).challenge
 const finish = (passkey: ReturnType<ReturnType<typeof createAuthenticator>['get']>) =>
   app.asVisitor.finishPasskeySignin({ passkeyAnswerPayload: { passkey } })
 
-test('a passkey that verified its owner signs in without a name or a password, audited, by a session like any other', async () => {
+test('a passkey that verified its owner signs in without a name or password, with an audit entry', async () => {
   const { device } = await withPasskey('mara')
   const asked = await app.asVisitor.startPasskeySignin()
   expect(asked, 'the same for everybody').toMatchObject({
@@ -66,14 +66,14 @@ test('a passkey that verified its owner signs in without a name or a password, a
   ])
 })
 
-test('a key that asked for a touch alone does not: it stays a second factor', async () => {
+test('a key that only asked for a touch does not; it remains a second factor', async () => {
   const { device } = await withPasskey('lea')
   await expect(finish(device.get({ ...here, challenge: await begin(), verified: false }))).rejects.toMatchObject(
     refused,
   )
 })
 
-test('a challenge is used once, also by two at once, within its minutes, and only for what it was made', async () => {
+test('a sign-in challenge works once, even concurrently, within its minutes, and for its purpose', async () => {
   const { device } = await withPasskey('nora')
   const challenge = await begin()
   const twice = await Promise.allSettled([1, 2].map((counter) => finish(device.get({ ...here, challenge, counter }))))
@@ -104,7 +104,7 @@ test('a challenge is used once, also by two at once, within its minutes, and onl
   ).rejects.toMatchObject(refused)
 })
 
-test('one that is nobody’s, or was made to sign on another site, reads like any other refusal', async () => {
+test('an unknown passkey, or one of another site, gets the same error as any other', async () => {
   const { device } = await withPasskey('pia')
   const stranger = createAuthenticator()
   const answers = [
@@ -124,7 +124,7 @@ test('one that is nobody’s, or was made to sign on another site, reads like an
   expect(refusals[0]).toContain('"field":"passkey"')
 })
 
-test('a disabled account gets no session, and one that waits for its deletion is offered to stay', async () => {
+test('a disabled account gets no session, and one that is being deleted gets the undo', async () => {
   const rita = await withPasskey('rita')
   await app.deps.db.update(users).set({ disabled_at: new Date() }).where(eq(users.id, rita.id))
   await expect(finish(rita.device.get({ ...here, challenge: await begin() }))).rejects.toMatchObject({
@@ -140,7 +140,7 @@ test('a disabled account gets no session, and one that waits for its deletion is
   expect((await finish(sina.device.get({ ...here, challenge: await begin() }))).user.username).toBe('sina')
 })
 
-test('other sites are refused', async () => {
+test('rejects other sites', async () => {
   for (const url of ['/api/v1/auth/passkey', '/api/v1/auth/passkey/signin']) {
     const payload = { passkey: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' } }
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' }

@@ -4,7 +4,7 @@ import { recordAudit } from '../../../../audit-log/record.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError } from '../../../../errors.ts'
 import { hashToken } from '../../../../secrets.ts'
-import { findAccount } from '../queries.ts'
+import { findAccountRow } from '../queries.ts'
 import {
   assertSigned,
   PASSKEY_SECONDS,
@@ -15,15 +15,11 @@ import {
 } from '../second-factor/passkey-assertion.ts'
 import { findPasskey, insertUsedChallenge } from '../second-factor/passkey-queries.ts'
 import type { ClientInfo, SignedIn } from '../sessions/signed-in.ts'
-import { assertNoPendingDeletion } from './pending-deletion.ts'
-import { ACCOUNT_DISABLED, startSession } from './sign-in.ts'
+import { ACCOUNT_DISABLED, assertNoPendingDeletion, startSession } from './sign-in.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
-/**
- * Options for signing in with only a passkey. They are the same for everyone: the browser shows its own passkeys. Nothing is stored, because anyone
- * may call this; the challenge is signed instead.
- */
+/** Options for signing in with only a passkey, the same for everyone. The challenge is signed instead of stored, as anyone may call this. */
 export function startPasskeySignIn({ clock, config, secrets }: NeededDeps): Output<'passkeyRequest'> {
   return {
     challenge: createChallenge(secrets, clock.now()),
@@ -35,10 +31,7 @@ export function startPasskeySignIn({ clock, config, secrets }: NeededDeps): Outp
   }
 }
 
-/**
- * Signs in to the account of the passkey. A passkey that verified its owner counts as both factors (docs/decisions/0003). All errors are identical
- * until the signature has proved who is signing in.
- */
+/** A passkey that verified its owner counts as both factors (docs/decisions/0003). All errors are identical until then. */
 export async function finishPasskeySignIn(
   deps: NeededDeps,
   { id, ...response }: PasskeyResponse,
@@ -57,7 +50,7 @@ export async function finishPasskeySignIn(
   })
   if (!isFirstUse) throw passkeyRejected()
   await assertSigned(deps, passkey, challenge, response, { isUserVerified: true })
-  const account = await findAccount(db, passkey.user_id)
+  const account = await findAccountRow(db, passkey.user_id)
   if (!account) throw passkeyRejected()
   if (account.disabled_at) throw new ApiError('forbidden', ACCOUNT_DISABLED)
   await assertNoPendingDeletion(deps, account)

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { operations } from '@flagyard/api-types'
 import type { Output } from '@flagyard/api-types/contract/operation'
+import { isUuid } from '../../../../db/sql.ts'
 import type { Deps } from '../../../../deps.ts'
 import { ApiError, invalidField } from '../../../../errors.ts'
 import { SESSION_DAYS } from '../../../../identity/queries.ts'
@@ -8,17 +9,17 @@ import { DAY_MS } from '../../../../integrations/clock.ts'
 import { consumeAttempt } from '../../../../limits/consume-attempt.ts'
 import { returnAttempt } from '../../../../limits/queries.ts'
 import { clientNetwork } from '../../../../limits/rate-classes.ts'
-import { hashToken } from '../../../../secrets.ts'
+import { hashToken, randomToken } from '../../../../secrets.ts'
+import { issueMailToken } from '../mail-token-queries.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/hash.ts'
 import * as queries from '../queries.ts'
+import { type Account, findAccountRow } from '../queries.ts'
 import { consumeCode } from '../second-factor/codes.ts'
 import { startPasskeyAuthentication, verifyPasskey } from '../second-factor/passkey-assertion.ts'
 import { listFactorKinds } from '../second-factor/queries.ts'
 import { endSession, type NewSession, openSession } from '../sessions/queries.ts'
 import { newRefreshSecret } from '../sessions/refresh.ts'
 import { type ClientInfo, type SignedIn, toSignedIn } from '../sessions/signed-in.ts'
-import { readChallenge, secondFactorNeeded } from './challenge.ts'
-import { assertNoPendingDeletion } from './pending-deletion.ts'
 
 type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (typeof operations)[N] extends {
   [P in K]: infer R
@@ -27,6 +28,7 @@ type Input<N extends keyof typeof operations, K extends 'body' | 'form'> = (type
   : never
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
+/** Shown to the owner of a disabled account, only after the right password. */
 export const ACCOUNT_DISABLED = 'This account is disabled. If you think this is a mistake, please write to us.'
 
 /** Signs in with a username or e-mail address. An unknown name takes as long as a wrong password and gets the same error. */
@@ -130,3 +132,56 @@ export async function countSignIn(deps: Pick<Deps, 'db' | 'clock'>, login: strin
     },
   }
 }
+
+/** Shown to the owner of an account whose deletion can still be undone. */
+export const DELETION_PENDING = 'This account is closed and will be erased soon. Until then you can still keep it.'
+
+/** Minutes for which the undo link from signing in to a closed account is valid. */
+const UNDO_MINUTES = 15
+
+/** An account waiting for deletion gets no session but, once authenticated, a token that cancels it (docs/decisions/0011). */
+export async function assertNoPendingDeletion({ db, clock }: Pick<Deps, 'db' | 'clock'>, account: Account) {
+  const due = account.deletion_due_at
+  if (!due) return
+  if (due <= clock.now()) throw new ApiError('forbidden', 'This account is being erased, as requested.')
+  const token = randomToken()
+  await issueMailToken(db, {
+    user_id: account.id,
+    kind: 'deletion_undo',
+    token,
+    expires_at: new Date(Math.min(due.getTime(), clock.now().getTime() + UNDO_MINUTES * 60_000)),
+  })
+  throw new ApiError('deletion_pending', DELETION_PENDING, { extra: { token, due_at: due.toISOString() } })
+}
+
+/** Maximum duration of the second sign-in step, in seconds. */
+const CHALLENGE_SECONDS = 300
+
+/** The error that asks for the second factor. Its challenge proves that the password was correct a moment ago. */
+export function secondFactorNeeded({ clock, secrets }: NeededDeps, account: Account, methods: string[]): ApiError {
+  const until = Math.floor(clock.now().getTime() / 1000) + CHALLENGE_SECONDS
+  return new ApiError('second_factor_needed', 'Now enter your second factor, or one of your recovery codes.', {
+    extra: {
+      challenge: `${account.id}.${until}.${challengeSignature(secrets, account, until)}`,
+      methods,
+    },
+  })
+}
+
+/** The account of a challenge. Throws if the challenge has expired or the password has been changed since. */
+export async function readChallenge({ db, clock, secrets }: NeededDeps, challenge: string): Promise<Account> {
+  const [id = '', until = '', signature = ''] = challenge.split('.')
+  const account = isUuid(id) ? await findAccountRow(db, id) : undefined
+  const expected = account && Buffer.from(challengeSignature(secrets, account, Number(until)))
+  const actual = Buffer.from(signature)
+  if (!account || !expected || actual.length !== expected.length || !timingSafeEqual(actual, expected))
+    throw challengeExpired()
+  if (Number(until) * 1000 < clock.now().getTime() || account.disabled_at) throw challengeExpired()
+  return account
+}
+
+const challengeExpired = () => new ApiError('challenge_expired', 'That took too long. Please sign in again.')
+
+/** Bound to the password hash, so that changing the password invalidates every challenge. */
+const challengeSignature = (secrets: NeededDeps['secrets'], { id, password_hash }: Account, until: number) =>
+  secrets.hmac('factor', `challenge:${id}:${until}:${password_hash}`).toString('base64url')

@@ -23,11 +23,11 @@ const rowsOf = async () => {
   return data.toSorted((a, b) => a.username.localeCompare(b.username))
 }
 
-test('many are given access at once, after a dry run that says who is not, and why', async () => {
+test('many accounts are granted access after a dry run that lists the refused ones with reasons', async () => {
   const ask = { action: 'users.grant' as const, ids: [...names, 'asleep'], access }
   expect(await app.asAdmin.previewBulk({ bulkPreviewAsk: ask })).toMatchObject({
     changes: 3,
-    reasons: [{ message: 'This account is not active, so it cannot get access.', count: 1 }],
+    reasons: [{ message: 'This account is not active, so it cannot be granted access.', count: 1 }],
   })
   const job = await app.asAdmin.startBulk({ bulkAsk: { ...ask, reason } })
   expect(job).toMatchObject({ state: 'done', done: 3, failed: 1 })
@@ -40,7 +40,7 @@ test('many are given access at once, after a dry run that says who is not, and w
   expect(await app.deps.db.$count(audit, eq(audit.job_id, job.id))).toBeGreaterThanOrEqual(3)
 })
 
-test('without saying what opens, or how many days, nothing begins', async () => {
+test('rejects a grant without content, or an extension without days', async () => {
   const refused = { code: 'invalid', errors: [{ field: 'access' }] }
   await expect(app.asAdmin.startBulk({ bulkAsk: { action: 'users.grant', ids: names, reason } })).rejects.toMatchObject(
     refused,
@@ -51,7 +51,7 @@ test('without saying what opens, or how many days, nothing begins', async () => 
   ).rejects.toMatchObject(refused)
 })
 
-test('many are extended, suspended, resumed, revoked and given back, each told by mail', async () => {
+test('many entitlements are extended, suspended, resumed, revoked and restored, each with a mail', async () => {
   const before = await rowsOf()
   const ids = before.map(({ id }) => id)
   const run = (action: 'extend' | 'suspend' | 'revoke', more: object = {}) =>
@@ -73,17 +73,17 @@ test('many are extended, suspended, resumed, revoked and given back, each told b
   await expect(app.as('ann').getCourseDetails({ slug: 'many' })).rejects.toMatchObject({ code: 'no_access' })
   await app.asAdmin.undoBulkJob({ job_id: revoked.id })
   expect((await rowsOf()).map(({ state, reason: why }) => `${state} ${why}`)).toEqual(names.map(() => `open ${reason}`))
-  const told = await app.deps.db
+  const mailed = await app.deps.db
     .select({ count: sql<number>`count(*)::int` })
     .from(outbox)
     .where(inArray(outbox.kind, ['access']))
     .groupBy(outbox.user_id)
-  expect(told.map(({ count }) => count)).toEqual(names.map(() => 6))
+  expect(mailed.map(({ count }) => count)).toEqual(names.map(() => 6))
   await app.deps.db.update(entitlements).set({ ends_at: null })
   expect(await run('extend', { access: { days: 1 } })).toMatchObject({ done: 0, failed: 3 })
 })
 
-test('a grant to many is undone where it is unused, and an extension where nothing was begun with the days', async () => {
+test('undoing a bulk grant revokes unused ones, and undoing an extension only where nothing was started since', async () => {
   await makeCourse(app.deps.db, 'undone')
   const of = async () => {
     const { data } = await app.asAdmin.listEntitlements({ filter: JSON.stringify({ course: 'undone' }) })
@@ -107,12 +107,12 @@ test('a grant to many is undone where it is unused, and an extension where nothi
   expect(Date.parse((await of())[0]!.ends_at!)).toBe(Date.parse(before[0]!.ends_at!) + 15 * 86_400_000)
   expect(await app.deps.db.$count(audit, eq(audit.job_id, shortened.id))).toBe(3)
 
-  // Whatever was changed since is left alone, and all of them were.
+  // Rows that changed since are skipped, and all of them have.
   expect(await app.asAdmin.undoBulkJob({ job_id: granted.id })).toMatchObject({ done: 0, failed: 3 })
   expect(await states()).toEqual(names.map((name) => `${name} open`))
 })
 
-test('whoever began with what many were given keeps it when that is undone', async () => {
+test('learners who started with granted content keep it when the grant is undone', async () => {
   const { id: course_id } = await makeCourse(app.deps.db, 'begun')
   const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course_id))
   const granted = await app.asAdmin.startBulk({
@@ -123,10 +123,10 @@ test('whoever began with what many were given keeps it when that is undone', asy
   const undone = await app.asAdmin.undoBulkJob({ job_id: granted.id })
   expect(undone).toMatchObject({ action: 'users.ungrant', done: 2, failed: 1 })
   const { data } = await app.asAdmin.listBulkItems({ filter: JSON.stringify({ job: undone.id, state: 'failed' }) })
-  expect(data).toMatchObject([{ id: 'bert', message: expect.stringContaining('begun with it') }])
+  expect(data).toMatchObject([{ id: 'bert', message: expect.stringContaining('started with it') }])
   await app.as('bert').getCourseDetails({ slug: 'begun' })
   await expect(app.as('ann').getCourseDetails({ slug: 'begun' })).rejects.toMatchObject({ code: 'no_access' })
-  // By itself it is no action: it knows nothing of what was given.
-  const alone = { action: 'users.ungrant' as const, ids: ['bert'] }
-  expect(await app.asAdmin.startBulk({ bulkAsk: alone })).toMatchObject({ done: 0, failed: 1 })
+  // It is not available as an action, because it needs the memo of the grant.
+  const ungrant = { action: 'users.ungrant' as const, ids: ['bert'] }
+  expect(await app.asAdmin.startBulk({ bulkAsk: ungrant })).toMatchObject({ done: 0, failed: 1 })
 })

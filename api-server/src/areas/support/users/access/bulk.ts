@@ -14,7 +14,7 @@ import { listAccounts } from '../bulk-queries.ts'
 import { userSource } from '../queries.ts'
 import { changeMany } from './change-many.ts'
 import { changeRefusals, countLabsOfRows, grantRefusalSql, lockHolders } from './queries.ts'
-import { rememberEnd, rememberGrant, takeDaysBack, takeGrantsBack } from './undo.ts'
+import { rememberEnd, rememberGrant, undoExtensions, undoGrants } from './undo.ts'
 
 /** Maximum number of rows per transaction. Each needs a rendered mail. */
 const CHUNK = 20
@@ -42,7 +42,7 @@ export const accessBulkActions = (contentReferences: readonly ContentReferences[
       resourceName: 'account',
       chunk: CHUNK,
       refusal: changeRefusals.takeVouchersBack,
-      apply: (tx, items, run) => takeGrantsBack(tx, items, run, contentReferences),
+      apply: (tx, items, run) => undoGrants(tx, items, run, contentReferences),
     },
     'entitlements.extend': {
       ...rows,
@@ -60,7 +60,7 @@ export const accessBulkActions = (contentReferences: readonly ContentReferences[
     'entitlements.shorten': {
       ...rows,
       refusal: changeRefusals.shorten,
-      apply: (tx, items, run) => takeDaysBack(tx, items, run, contentReferences),
+      apply: (tx, items, run) => undoExtensions(tx, items, run, contentReferences),
     },
     'entitlements.suspend': {
       ...rows,
@@ -113,7 +113,7 @@ async function grantMany(
   contentReferences: readonly ContentReferences[],
 ): Promise<Outcome[]> {
   const { kind, slug, days } = ask.access ?? {}
-  if (!kind || !slug) throw invalidField('access', 'Say what opens to them')
+  if (!kind || !slug) throw invalidField('access', 'Choose what to grant')
   const content = await adminGrant.find({ db: tx }, { kind, slug, days })
   const grantDeps = { config: deps.config, extensions: { contentReferences } }
   const outcomes: Outcome[] = []
@@ -136,9 +136,9 @@ async function grantMany(
 }
 
 function assertContent({ access }: BulkDetails): void {
-  if (!access?.kind || !access.slug) throw invalidField('access', 'Say what opens to them')
+  if (!access?.kind || !access.slug) throw invalidField('access', 'Choose what to grant')
 }
 
 function assertDays({ access }: BulkDetails): void {
-  if (!access?.days) throw invalidField('access', 'Say how many days')
+  if (!access?.days) throw invalidField('access', 'Enter the number of days')
 }

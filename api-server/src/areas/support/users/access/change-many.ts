@@ -19,7 +19,6 @@ interface Written {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   until?: Date | null
-  /** Data for an undo. */
   memo?: Record<string, unknown>
 }
 
@@ -37,8 +36,8 @@ export async function changeMany(
   for (const one of found) {
     const more = (await each?.(one)) ?? {}
     written.set(one.row.id, more)
-    const told = { title: one.title, until: more.until ?? one.row.ends_at, reason }
-    await queueMail(tx, await prepareMail(accessMail(one.account, what, told, run.deps.config.publicUrl)))
+    const details = { title: one.title, until: more.until ?? one.row.ends_at, reason }
+    await queueMail(tx, await prepareMail(accessMail(one.account, what, details, run.deps.config.publicUrl)))
   }
   await recordAudits(
     tx,

@@ -14,21 +14,21 @@ const hasNoEnd = sql<string | null>`case ${isRevoked}
   when ${entitlements.ends_at} is null then 'This has no end date, so it cannot be extended.' end`
 
 /** Refusal of an action that gives the learner more access, which administrators may not do for themselves. */
-const ofGift =
+const ownAccountRefusal =
   (otherwise: Refusal) =>
   (actor: Actor): Refusal =>
     refusedToYourself(actor, sql`${entitlements.user_id}`, otherwise)
 
 /** Same rules as for a single change, as SQL over ledger rows. The first match is the refusal. */
 export const changeRefusals = {
-  extend: ofGift(hasNoEnd),
+  extend: ownAccountRefusal(hasNoEnd),
   shorten: (): Refusal => hasNoEnd,
   suspend: (): Refusal => sql`case ${isRevoked}
-    when ${isSuspended} then 'This is suspended already.'
+    when ${isSuspended} then 'This is already suspended.'
     when ${entitlements.ends_at} <= now() then 'This has ended.' end`,
-  resume: ofGift(sql`case ${isRevoked} when not (${isSuspended}) then 'This is not suspended.' end`),
-  revoke: (): Refusal => sql`case when ${entitlements.revoked_at} is not null then 'This is revoked already.' end`,
-  restore: ofGift(sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
+  resume: ownAccountRefusal(sql`case ${isRevoked} when not (${isSuspended}) then 'This is not suspended.' end`),
+  revoke: (): Refusal => sql`case when ${entitlements.revoked_at} is not null then 'This is already revoked.' end`,
+  restore: ownAccountRefusal(sql`case when ${entitlements.revoked_at} is null then 'This is not revoked.'
     when coalesce(${entitlements.removed_at} <= now() - make_interval(mins => ${RESTORE_MINUTES}), true)
       then 'This was revoked more than ten minutes ago.' end`),
   // No refusal in advance: each grant is checked under its locks, with everything that belongs to it.
@@ -46,7 +46,9 @@ export function grantRefusalSql(actor: Actor, { access }: BulkDetails): Refusal 
       ? sql`exists (select 1 from ${entitlements} e where e.user_id = ${users.id} and e.revoked_at is null
           and coalesce(e.ends_at > now(), true) and e.${sql.raw(kind)}_id = (select c.id from ${sql.raw(contents[kind])} c where c.slug = ${slug}))`
       : sql`false`
-  const refusal = sql<string | null>`case when ${isInactive} then 'This account is not active, so it cannot get access.'
+  const refusal = sql<
+    string | null
+  >`case when ${isInactive} then 'This account is not active, so it cannot be granted access.'
     when ${owns} then 'They have this already. Extend or resume it instead.' end`
   return refusedToYourself(actor, sql`${users.id}`, refusal)
 }

@@ -25,7 +25,7 @@ export async function rememberGrant(tx: Tx, parts: Parts, id: string) {
 }
 
 /** Undoes a bulk grant for entitlements that are unused. Used ones stay until an administrator revokes them individually. */
-export async function takeGrantsBack(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
+export async function undoGrants(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
   const unused = new Map<string, string>()
   for (const { id, memo } of items) {
     const { entitlement = '', print } = (memo ?? {}) as Partial<GrantMemo>
@@ -34,19 +34,14 @@ export async function takeGrantsBack(tx: Tx, items: Item[], run: BulkRun, parts:
   }
   const rows = [...unused.values()]
   await changeEntitlements(tx, rows, 'revoke', run.reason ?? '')
-  await changeMany(
-    tx,
-    rows.map((id) => ({ id, memo: null })),
-    run,
-    'revoked',
-  )
+  const changes = rows.map((id) => ({ id, memo: null }))
+  await changeMany(tx, changes, run, 'revoked')
   return items.map(({ id }) => (unused.has(id) ? { id } : { id, refused: USED }))
 }
 
-const USED = 'They have begun with it, or it was changed since, so they keep it.'
+const USED = 'They have started with it, or it was changed since, so they keep it.'
 
 interface EndMemo {
-  /** Version of the entitlement after the extension. */
   version: number
   ends_at: string | null
   /** End of the lab's own access period, before and after the extension. */
@@ -59,7 +54,7 @@ interface EndMemo {
 /** `row` is the entitlement before the extension. */
 export async function rememberEnd(tx: Tx, parts: Parts, row: EntitlementRow, extend: () => Promise<Date | null>) {
   const own = await entitlementEnd.ofLab(tx, row)
-  const begun = begunOf(await readReferences(tx, parts, row))
+  const begun = startedKeysOf(await readReferences(tx, parts, row))
   const until = await extend()
   const memo: EndMemo = {
     version: row.version + 1,
@@ -71,16 +66,16 @@ export async function rememberEnd(tx: Tx, parts: Parts, row: EntitlementRow, ext
   return { until, memo: { ...memo } }
 }
 
-const begunOf = ({ items }: References) =>
+const startedKeysOf = ({ items }: References) =>
   items.flatMap(({ is, key }) => (is === 'running' || is === 'lasting' ? key : []))
 
 /** Undoes a bulk extension for entitlements where nothing was started since. */
-export async function takeDaysBack(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
+export async function undoExtensions(tx: Tx, items: Item[], run: BulkRun, parts: Parts): Promise<Outcome[]> {
   const asLeft = new Map<string, EndMemo>()
   for (const { id, memo } of items) {
     const left = memo as unknown as EndMemo | null
     const row = await findLedgerRow(tx, id)
-    if (row && left && (await isAsLeft(tx, parts, row, left))) asLeft.set(id, left)
+    if (row && left && (await isUnchanged(tx, parts, row, left))) asLeft.set(id, left)
   }
   await changeMany(
     tx,
@@ -94,13 +89,13 @@ export async function takeDaysBack(tx: Tx, items: Item[], run: BulkRun, parts: P
       return { before: { ends_at: row.ends_at }, after: { ends_at }, until: end.own ?? end.ends_at }
     },
   )
-  return items.map(({ id }) => (asLeft.has(id) ? { id } : { id, refused: BEGUN }))
+  return items.map(({ id }) => (asLeft.has(id) ? { id } : { id, refused: STARTED }))
 }
 
-async function isAsLeft(tx: Tx, parts: Parts, row: EntitlementRow, left: EndMemo): Promise<boolean> {
+async function isUnchanged(tx: Tx, parts: Parts, row: EntitlementRow, left: EndMemo): Promise<boolean> {
   if (row.version !== left.version) return false
   if (((await entitlementEnd.ofLab(tx, row))?.toISOString() ?? null) !== left.own_after) return false
-  return begunOf(await readReferences(tx, parts, row)).every((key) => left.begun.includes(key))
+  return startedKeysOf(await readReferences(tx, parts, row)).every((key) => left.begun.includes(key))
 }
 
-const BEGUN = 'Something was begun with the days, or it was changed since, so they stay.'
+const STARTED = 'Something was started in the added days, or it was changed since, so the days remain.'

@@ -29,14 +29,14 @@ const confirm = (token: string) => app.asVisitor.confirmEmail({ emailTokenPayloa
 const undo = (token: string) => app.asVisitor.undoEmail({ emailTokenPayload: { token } })
 const unusable = { code: 'token_unusable', status: 400 }
 
-/** Asks and confirms; gives the token of the mail to the address that is left. */
+/** Requests and confirms a change; returns the token mailed to the old address. */
 async function move(username: string, from: string, to: string) {
   await ask(username, to)
   await confirm(tokenIn((await newestMail(to))?.text))
   return tokenIn((await newestMail(from))?.text)
 }
 
-test('a new address needs the present password', async () => {
+test('a new address needs the current password', async () => {
   const mara = await person('mara')
   for (const given of [undefined, 'a wrong one'])
     await expect(
@@ -46,7 +46,7 @@ test('a new address needs the present password', async () => {
   expect(await newestMail('m@new.example')).toBeUndefined()
 })
 
-test('a new address waits until its mail confirms it, once; then the old one is told and the new one signs in', async () => {
+test('a new address applies once it is confirmed; then the old one is notified and the new one signs in', async () => {
   const noor = await person('noor')
   expect(await ask('noor', 'noor@new.example')).toMatchObject({
     email: own('noor'),
@@ -62,7 +62,7 @@ test('a new address waits until its mail confirms it, once; then the old one is 
   expect(user.username).toBe('noor')
 })
 
-test('the old address undoes it within 72 hours: every device is signed out, and no other link moves it again', async () => {
+test('the old address can undo the change within 72 hours, which signs out every device and voids other links', async () => {
   const oda = await person('oda')
   const first = await move('oda', own('oda'), 'oda@two.example')
   const second = await move('oda', 'oda@two.example', 'oda@three.example')
@@ -70,14 +70,14 @@ test('the old address undoes it within 72 hours: every device is signed out, and
   const waiting = tokenIn((await newestMail('oda@four.example'))?.text)
 
   await undo(first)
-  const account = await findAccount(app.deps.db, await app.idOf('oda'))
+  const account = await findAccount(app.deps.db, { id: await app.idOf('oda') })
   expect(account?.email).toBe(own('oda'))
   await expect(oda.getMe()).rejects.toMatchObject({ code: 'not_signed_in' })
   for (const token of [first, second]) await expect(undo(token)).rejects.toMatchObject(unusable)
   await expect(confirm(waiting)).rejects.toMatchObject(unusable)
 })
 
-test('after 72 hours the old address can undo nothing', async () => {
+test('the undo link expires after 72 hours', async () => {
   await person('pavel')
   const token = await move('pavel', own('pavel'), 'pavel@new.example')
   const age = (hours: number) =>
@@ -91,7 +91,7 @@ test('after 72 hours the old address can undo nothing', async () => {
   await undo(token)
 })
 
-test('an address in use reads the same on the screen, and only its mail says so, without a token', async () => {
+test('an address in use gives the same response, and only the mail to it says so, without a token', async () => {
   await person('quinn')
   await app.as('rival').getMe()
   expect(await ask('quinn', own('rival'))).toMatchObject({ pending_email: own('rival') })
@@ -100,7 +100,7 @@ test('an address in use reads the same on the screen, and only its mail says so,
   expect(mail?.text).not.toContain('token=')
 })
 
-test('an address that another account activated first cannot be taken by an older link', async () => {
+test('an older link cannot take an address that another account activated first', async () => {
   await person('rosa')
   await ask('rosa', 'wanted@new.example')
   const token = tokenIn((await newestMail('wanted@new.example'))?.text)
@@ -110,7 +110,7 @@ test('an address that another account activated first cannot be taken by an olde
   expect(await app.as('rosa').getMe()).toMatchObject({ email: own('rosa') })
 })
 
-test('links stop working after another request, a new password, a cancel, and for another purpose', async () => {
+test('links are voided by another request, a new password and a cancel, and work for one purpose', async () => {
   const sven = await person('sven')
   const asked = async (email: string) => {
     await ask('sven', email)
@@ -127,7 +127,7 @@ test('links stop working after another request, a new password, a cancel, and fo
   await expect(confirm(last)).rejects.toMatchObject(unusable)
 })
 
-test('a link for a new password that lies in the old mailbox opens nothing once the address has moved', async () => {
+test('a password reset link in the old mailbox stops working once the address has changed', async () => {
   await person('tara')
   await app.asVisitor.forgotPassword({ forgotPasswordPayload: { email: own('tara') } })
   const token = tokenIn((await newestMail(own('tara')))?.text)
@@ -137,7 +137,7 @@ test('a link for a new password that lies in the old mailbox opens nothing once 
   ).rejects.toMatchObject(unusable)
 })
 
-test('a disabled account neither confirms nor undoes', async () => {
+test('a disabled account neither confirms nor undoes a change', async () => {
   await person('uma')
   const back = await move('uma', own('uma'), 'uma@new.example')
   await ask('uma', 'uma@other.example')

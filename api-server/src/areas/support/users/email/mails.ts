@@ -1,12 +1,8 @@
 import { paths, withToken } from '@flagyard/api-types/links'
 import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
+import type { Account } from '../../../platform/auth/index.ts'
 
-interface Addressee {
-  id: string
-  email: string
-  full_name: string
-  username: string
-}
+type Addressee = Pick<Account, 'id' | 'email' | 'full_name' | 'username'>
 
 /** To the new address. The token is in the URL fragment, so no server log and no referrer contains it. */
 export const confirmEmailMail = (

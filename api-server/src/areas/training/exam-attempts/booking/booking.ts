@@ -9,7 +9,7 @@ import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { queueMail } from '../../../../mail/outbox.ts'
 import { type Access, findAccess } from '../../../catalogue/entitlements/index.ts'
 import { type ExamRow, findBookedExam, findExam, saveExamSnapshot } from '../../../catalogue/exams/index.ts'
-import { findAccountById, lockActiveAccount } from '../../../platform/auth/index.ts'
+import { findAccount, lockActiveAccount } from '../../../platform/auth/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt, transitionAttempt } from '../attempts/attempt-queries.ts'
 import { type Answer, canSchedule, openAttempt } from '../attempts/can-schedule.ts'
 import { examSeconds } from '../attempts/exam-clock.ts'
@@ -218,7 +218,7 @@ export async function book(
 }
 
 export async function termsOf(tx: Db, exam: ExamRow, userId: string): Promise<ExamTerms> {
-  const { accommodation } = await findAccountById(tx, userId)
+  const { accommodation } = await findAccount(tx, { id: userId })
   const { passing_points, resets, extension_ceiling_minutes } = exam
   const seconds = examSeconds(exam.duration_minutes, accommodation)
   return { seconds, passing_points, resets, extension_ceiling_minutes }

@@ -8,7 +8,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
-import { findAccountById, findAccountByIdOrName, lockAccountNoKey, stepUp } from '../../../platform/auth/index.ts'
+import { findAccount, lockAccountNoKey, stepUp } from '../../../platform/auth/index.ts'
 import { attemptActions } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listAttempts, lockAttempt, lockUnchanged } from '../attempts/attempt-queries.ts'
 import * as changes from '../attempts/changes.ts'
@@ -122,7 +122,7 @@ export async function decideConductCase(
 }
 
 async function findUserCase(db: Db, username: string, id: string) {
-  const account = await findAccountByIdOrName(db, username)
+  const account = await findAccount(db, { idOrUsername: username })
   const found = await findCase(db, account.id, id)
   if (!found) throw new ApiError('not_found', `There is no such case about ${account.username}.`)
   return { ...(await findUserAttempt(db, { username, id: found.row.attempt_id })), found: found.row }
@@ -166,7 +166,7 @@ async function cancelBarredDate(tx: Tx, deps: DecisionDeps, { id }: AttemptRow):
   const { state, scheduled_at, time_zone } = attempt
   if (state !== 'scheduled' || !scheduled_at || !time_zone) return
   const exam = await findBookedExam(tx, attempt)
-  const booked = { exam, at: scheduled_at, time_zone, user: await findAccountById(tx, attempt.user_id) }
+  const booked = { exam, at: scheduled_at, time_zone, user: await findAccount(tx, { id: attempt.user_id }) }
   await cancelDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'barred' }))
 }
 

@@ -10,7 +10,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { assertNotYourself } from '../../../../identity/require-access.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
-import { findAccountByIdOrName, lockAccountNoKey } from '../../../platform/auth/index.ts'
+import { findAccount, lockAccountNoKey } from '../../../platform/auth/index.ts'
 import { type AttemptRow, listAttempts, lockAttempt } from '../attempts/attempt-queries.ts'
 import { applyPoints, type PassingDeps } from '../sitting/result-changes.ts'
 import { extraPointsMail } from './correction-mails.ts'
@@ -73,7 +73,7 @@ export async function decideExtraPoints(
   if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
   if (state === 'approved' && asked === 0) throw invalidField('points', 'Enter the number of points')
   const points = state === 'approved' ? asked : 0
-  const user = await findAccountByIdOrName(deps.db, username)
+  const user = await findAccount(deps.db, { idOrUsername: username })
   assertNotYourself(by.actor, user.id)
   const exam = await findExam(deps.db, { slug: exam_slug })
   const request = await findRequest(deps.db, { id: named, user_id: user.id, exam_id: exam.id })

@@ -583,7 +583,7 @@ test('a conduct case blocks the certificate, is answered once, waits for the ans
   })
   expect(await bench.asVisitor.getCertificate({ id: 'certificate-of-cora' })).toMatchObject({
     state: 'revoked',
-    reason: 'The result of the exam no longer stands.',
+    reason: 'The exam result was withdrawn.',
   })
   // The bar applies whether or not the next attempt already exists.
   expect((await cora.getCanSchedule({ exam: 'doubt' })).reasons).toMatchObject([{ code: 'cooldown' }])

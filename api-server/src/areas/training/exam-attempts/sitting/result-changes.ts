@@ -3,7 +3,7 @@ import { readNow } from '../../../../db/now.ts'
 import type { Tx } from '../../../../db/open.ts'
 import type { Deps } from '../../../../deps.ts'
 import { findBookedExam, findExam } from '../../../catalogue/exams/index.ts'
-import { findAccountById } from '../../../platform/auth/index.ts'
+import { findAccount } from '../../../platform/auth/index.ts'
 import {
   type AttemptRow,
   findScore,
@@ -88,6 +88,6 @@ async function voidUnneeded(tx: Tx, deps: PassingDeps, attempt: AttemptRow): Pro
   await applyChange(tx, attempt, changes.voidAttempt({ reason }, await readNow(tx)))
   if (state !== 'scheduled' || !scheduled_at || !time_zone) return
   const exam = await findBookedExam(tx, attempt)
-  const booked = { exam, at: scheduled_at, time_zone, user: await findAccountById(tx, user_id) }
+  const booked = { exam, at: scheduled_at, time_zone, user: await findAccount(tx, { id: user_id }) }
   await releaseDate(tx, deps, attempt, await prepareBookingMail(deps.config.publicUrl, { ...booked, what: 'needless' }))
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/open.ts'
 import { ApiError } from '../../../../errors.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
-import { findAccountById } from '../../../platform/auth/index.ts'
+import { findAccount } from '../../../platform/auth/index.ts'
 import { findAttempt } from '../attempts/attempt-queries.ts'
 import { openingActions, openingState } from '../sitting/room-opening.ts'
 import * as queries from '../sitting/room-opening-queries.ts'
@@ -16,7 +16,7 @@ export async function findRoom(db: Db, id: string) {
   const opening = await queries.findOpening(db, id)
   const attempt = opening && (await findAttempt(db, opening.attempt_id))
   if (!attempt) throw roomNotFound()
-  const user = await findAccountById(db, attempt.user_id)
+  const user = await findAccount(db, { id: attempt.user_id })
   return { opening, attempt, user, exam: await findExam(db, { id: attempt.exam_id }) }
 }
 

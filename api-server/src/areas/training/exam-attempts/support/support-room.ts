@@ -8,7 +8,7 @@ import { ApiError, invalidField } from '../../../../errors.ts'
 import type { AuditActor, CurrentUser } from '../../../../identity/current-user.ts'
 import { prepareMail, queueMail } from '../../../../mail/outbox.ts'
 import { findExam } from '../../../catalogue/exams/index.ts'
-import { findAccountById, stepUp } from '../../../platform/auth/index.ts'
+import { findAccount, stepUp } from '../../../platform/auth/index.ts'
 import { listOthersWhoMay } from '../attempts/attempt-actions.ts'
 import { type AttemptRow, listFlagsOfAttempt, lockAttempt } from '../attempts/attempt-queries.ts'
 import { presentFlag } from '../sitting/exam-flags.ts'
@@ -81,7 +81,7 @@ async function mailsToOthers({ db, config }: MailDeps, look: RoomRequest, attemp
 export async function confirmRoom(deps: MailDeps, { actor, address }: AuditActor, id: string): Promise<Opening> {
   const { opening: seen, user, exam } = await findRoom(deps.db, id)
   const { reason } = seen
-  const by = (await findAccountById(deps.db, seen.asked_by)).username
+  const by = (await findAccount(deps.db, { id: seen.asked_by })).username
   const mail = await prepareMail(roomOpenedMail({ user, exam, id, by, reason }, deps.config.publicUrl))
   await change(deps.db, seen, async (tx, opening, now) => {
     if (opening.asked_by === actor.id)

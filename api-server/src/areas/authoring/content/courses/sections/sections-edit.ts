@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { SectionsEdit } from '@flagyard/api-types'
 import { MAX_LESSONS } from '@flagyard/api-types/contract/content-fields'
 import type { FieldError } from '@flagyard/api-types/contract/problem'
+import type { Deps } from '../../../../../deps.ts'
 import { ApiError } from '../../../../../errors.ts'
-import { type DocumentLesson, type DocumentSection, lessonsOf, type Sections } from '../documents.ts'
+import type { AuditActor } from '../../../../../identity/current-user.ts'
+import { readState, savePart } from '../../../../catalogue/revisions/index.ts'
+import { outlineOf } from '../course-record.ts'
+import { type DocumentLesson, type DocumentSection, lessonsOf, SECTIONS, type Sections } from '../documents.ts'
+import { readDrafted, summaryOf } from '../drafted-course.ts'
+import { auditCourse, auditedChange, editCourse } from '../edit-course.ts'
+import { labsOf } from '../missing.ts'
+import { listArchivedLessons, listLabIds, listOutlineRows } from '../queries.ts'
+import { revisedCourse } from '../revised-course.ts'
 
 interface Archived {
   sections: { id: string; slug: string; archived: boolean }[]
@@ -12,7 +21,7 @@ interface Archived {
 }
 
 /** Completes a submitted structure: assigns ids to sections and lessons, and keeps the values of omitted fields. */
-export function sectionsOfEdit(
+function sectionsOfEdit(
   edit: SectionsEdit,
   current: Sections,
   rows: Archived,
@@ -79,30 +88,30 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
   const seen = new Set<string>()
   const check = (field: string, { id, slug }: { id?: string | undefined; slug: string }) => {
     if (id === undefined) return
-    if (seen.has(id)) faults.push({ field: `${field}.id`, message: 'This stands here twice' })
+    if (seen.has(id)) faults.push({ field: `${field}.id`, message: 'This is in the list twice' })
     seen.add(id)
     if (!slugs.has(id)) faults.push({ field: `${field}.id`, message: 'This is no longer part of the course' })
-    else if (slugs.get(id) !== slug)
-      faults.push({ field: `${field}.slug`, message: 'A slug never changes: it names the same thing for ever' })
+    else if (slugs.get(id) !== slug) faults.push({ field: `${field}.slug`, message: 'A slug can never change' })
   }
   const twice = (field: string, items: { slug: string }[]) => {
     const names = new Set<string>()
     items.forEach(({ slug }, at) => {
-      if (names.has(slug)) faults.push({ field: `${field}.${at}.slug`, message: `There is another ${slug} here` })
+      if (names.has(slug)) faults.push({ field: `${field}.${at}.slug`, message: `There is already a ${slug} here` })
       names.add(slug)
     })
   }
   const total = sections.reduce((sum, { lessons }) => sum + lessons.length, 0)
-  if (total > MAX_LESSONS) faults.push({ field: 'sections', message: `A course has at most ${MAX_LESSONS} lessons` })
+  if (total > MAX_LESSONS)
+    faults.push({ field: 'sections', message: `A course can have at most ${MAX_LESSONS} lessons` })
   twice('sections', sections)
   sections.forEach((section, at) => {
     const field = `sections.${at}`
     const sent = edited[at]
     check(field, { id: sent?.id, slug: section.slug })
-    if (section.opens_after !== null && !opensSometime(section.slug, sections))
+    if (section.opens_after !== null && !isReachable(section.slug, sections))
       faults.push({
         field: `${field}.opens_after`,
-        message: 'It would never open: choose a section that opens without it',
+        message: 'This section would never open. Choose one that opens without it',
       })
     twice(`${field}.lessons`, section.lessons)
     section.lessons.forEach((lesson, place) => {
@@ -110,7 +119,7 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
       if ((lesson.kind === 'lab') !== (lesson.lab !== null))
         faults.push({
           field: `${field}.lessons.${place}.lab`,
-          message: lesson.kind === 'lab' ? 'Choose a lab' : 'Only a lesson of the kind lab has a lab',
+          message: lesson.kind === 'lab' ? 'Choose a lab' : 'Only lessons of the kind lab can have a lab',
         })
     })
   })
@@ -118,7 +127,7 @@ function faultsOf(edited: SectionsEdit['sections'], sections: DocumentSection[],
 }
 
 /** Whether the section can be reached: its chain of prerequisites must end at a section without one. */
-function opensSometime(slug: string, sections: DocumentSection[]): boolean {
+function isReachable(slug: string, sections: DocumentSection[]): boolean {
   const before = new Map(sections.map((section) => [section.slug, section.opens_after]))
   const passed = new Set<string>()
   for (let at: string | null | undefined = slug; at !== null; at = before.get(at)) {
@@ -136,3 +145,45 @@ const unknownLabs = (sections: DocumentSection[], labs: ReadonlyMap<string, unkn
         : [{ field: `sections.${at}.lessons.${place}.lab`, message: `There is no lab ${lab}` }],
     ),
   )
+
+/** Saves the sections and lessons of a course and their order. Lesson texts are saved separately. */
+export async function saveSections({ db }: Pick<Deps, 'db'>, by: AuditActor, slug: string, edit: SectionsEdit) {
+  return editCourse({ db }, slug, async (tx, course) => {
+    const rows = await listOutlineRows(tx, course.id)
+    const lessons = [
+      ...edit.sections.flatMap((one) => one.lessons),
+      ...lessonsOf((await readDrafted(tx, course.id)).sections),
+    ]
+    const named = lessons.flatMap(({ lab }) => lab ?? [])
+    const labs = await listLabIds(tx, [...new Set(named)])
+    const saved = await savePart<Sections>(tx, revisedCourse, course, {
+      part: SECTIONS,
+      version: edit.version,
+      by: by.actor.id,
+      change: (current) => sectionsOfEdit(edit, current, rows, labs),
+    })
+    if (saved?.changed) {
+      const { before, after } = saved
+      const action = course.isLive ? 'courses.save_draft' : 'courses.update'
+      await auditCourse(tx, by, action, slug, auditedChange(before, after))
+    }
+    const drafted = await readDrafted(tx, course.id)
+    const { draft } = await readState(tx, revisedCourse, course.id, summaryOf(drafted.live))
+    const left = course.isLive || !saved ? [] : leftOf(saved)
+    const ids = left.map(({ id }) => id)
+    const archived = await listArchivedLessons(tx, ids)
+    const titles = (isArchived: boolean) =>
+      left.filter(({ id }) => archived.has(id) === isArchived).map(({ title }) => title)
+    return {
+      outline: outlineOf(drafted, await labsOf(tx, course.id, drafted.sections)),
+      archived: titles(true),
+      deleted: titles(false),
+      draft,
+    }
+  })
+}
+
+function leftOf({ before, after }: { before: Sections; after: Sections }) {
+  const stay = new Set(lessonsOf(after).map(({ id }) => id))
+  return lessonsOf(before).filter(({ id }) => !stay.has(id))
+}

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AlarmContext, AlarmFinding, AlarmRule } from '../../../extension-points/alarm-rule.ts'
+import { sendNotifications } from './notifications.ts'
 import * as queries from './queries.ts'
 import { findSettings } from './settings-queries.ts'
-import { tellAll } from './tell.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 'clock' | 'alarmWebhook'>
 
@@ -11,10 +11,10 @@ type NeededDeps = Pick<Deps, 'db' | 'queue' | 'log' | 'extensions' | 'config' | 
  * Evaluates all rules, opens and ends alarms accordingly, and sends notifications. Safe to retry: open alarms stay unchanged, and notifications are
  * not repeated. Concurrent runs wait for each other.
  */
-export async function lookForAlarms(deps: NeededDeps): Promise<void> {
+export async function evaluateAlarms(deps: NeededDeps): Promise<void> {
   const { db, queue, log, extensions } = deps
   await db.transaction(async (tx) => {
-    await queries.lockLook(tx)
+    await queries.lockEvaluation(tx)
     const { pool_low: poolLow } = await findSettings(tx)
     const asked: AlarmRule['kind'][] = []
     const found: (AlarmFinding & Pick<AlarmRule, 'kind' | 'level' | 'grows'>)[] = []
@@ -29,7 +29,7 @@ export async function lookForAlarms(deps: NeededDeps): Promise<void> {
     await queries.openFound(tx, found)
     await queries.releaseFromAbsent(tx)
   })
-  await tellAll(deps)
+  await sendNotifications(deps)
 }
 
 /** Findings of a rule; undefined if it failed. A failure must neither end the rule's alarms nor stop the other rules. */
@@ -37,7 +37,7 @@ async function ask(tx: Db, rule: AlarmRule, context: AlarmContext, log: Deps['lo
   try {
     return await tx.transaction((inner) => rule.find(inner, context))
   } catch (error) {
-    log.error({ err: error, rule: rule.kind }, 'A rule of alarms could not be asked')
+    log.error({ err: error, rule: rule.kind }, 'An alarm rule failed')
     return undefined
   }
 }

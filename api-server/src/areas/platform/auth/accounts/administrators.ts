@@ -1,23 +1,23 @@
 import { capability, newAccount } from '@flagyard/api-types/schemas'
 import { z } from 'zod'
-import { recordAudit } from '../../../audit-log/record.ts'
-import { isUniqueViolation } from '../../../db/pg-errors.ts'
-import type { Deps } from '../../../deps.ts'
-import { ApiError, invalidField } from '../../../errors.ts'
-import { invalidInput } from '../../../http/validation.ts'
-import { deleteAttempts } from '../../../limits/queries.ts'
+import { recordAudit } from '../../../../audit-log/record.ts'
+import { isUniqueViolation } from '../../../../db/pg-errors.ts'
+import type { Deps } from '../../../../deps.ts'
+import { ApiError, invalidField } from '../../../../errors.ts'
+import { invalidInput } from '../../../../http/validation.ts'
+import { deleteAttempts } from '../../../../limits/queries.ts'
+import { hashPassword } from '../passwords/hash.ts'
+import { assertStrongPassword } from '../passwords/reset.ts'
 import {
-  assertStrongPassword,
-  deleteFactors,
   deleteUnactivatedDuplicates,
-  endSessions,
-  hashPassword,
   insertAccount,
-  isUnusableName,
   lockAccount,
   lockAdministrators,
   updateAccount,
-} from '../../platform/auth/index.ts'
+} from '../queries.ts'
+import { deleteFactors } from '../second-factor/queries.ts'
+import { endSessions } from '../sessions/queries.ts'
+import { isUnusableName } from './sign-up.ts'
 
 /** Actor name in the audit entries of these commands, which need access to the server instead of a sign-in. */
 const actor = 'command line'
@@ -35,7 +35,7 @@ export async function createAdministrator(
   const parsed = newAdministrator.safeParse({ ...input, username: input.username.toLowerCase() })
   if (!parsed.success) throw invalidInput(parsed.error)
   const { password, ...account } = parsed.data
-  await assertStrongPassword(password, account.username, account.email)
+  assertStrongPassword(password, [account.username, account.email])
   if (isUnusableName(account.username)) throw invalidField('username', 'This username is reserved. Choose another')
   const password_hash = await hashPassword(password)
   try {
@@ -67,20 +67,13 @@ export async function createAdministrator(
 }
 
 /** Deletes all second factors and recovery codes and ends all sessions; the password alone is then enough to sign in. */
-export async function resetFactors(
-  { db }: Pick<Deps, 'db'>,
-  name: string,
-): Promise<{ factors: number; codes: number }> {
+export async function resetFactors({ db }: Pick<Deps, 'db'>, name: string) {
   return db.transaction(async (tx) => {
-    const account = await lockAccount(tx, name)
+    const account = await lockAccount(tx, { username: name })
     const removed = await deleteFactors(tx, account.id)
     await endSessions(tx, account.id, 'factors reset')
-    await recordAudit(tx, {
-      actor,
-      action: 'users.reset_factors',
-      subject: { type: 'user', id: account.username },
-      before: removed,
-    })
+    const subject = { type: 'user', id: account.username }
+    await recordAudit(tx, { actor, action: 'users.reset_factors', subject, before: removed })
     return removed
   })
 }
@@ -88,7 +81,7 @@ export async function resetFactors(
 /** Enables a disabled account and deletes its failed sign-in attempts, so that its owner can sign in right away. */
 export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Promise<{ wasDisabled: boolean }> {
   return db.transaction(async (tx) => {
-    const account = await lockAccount(tx, name)
+    const account = await lockAccount(tx, { username: name })
     if (!account.activated_at)
       throw new ApiError(
         'conflict',
@@ -102,7 +95,9 @@ export async function unlockAccount({ db }: Pick<Deps, 'db'>, name: string): Pro
     await recordAudit(tx, { actor, action: 'users.unlock', subject })
     if (wasDisabled)
       await recordAudit(tx, {
-        ...{ actor, action: 'users.enable', subject },
+        actor,
+        action: 'users.enable',
+        subject,
         before: { disabled_at: account.disabled_at, disabled_reason: account.disabled_reason },
         after: { disabled_at: null, disabled_reason: null },
       })

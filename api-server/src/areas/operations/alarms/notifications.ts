@@ -12,26 +12,26 @@ type NeededDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'alarmWebhook'>
 type People = { roster: RosterEntry[]; owners: Callable[] }
 
 /** Sends notifications about alarms that opened, are unacknowledged, or ended. Each is sent once, even with several processes. */
-export async function tellAll(deps: NeededDeps): Promise<void> {
+export async function sendNotifications(deps: NeededDeps): Promise<void> {
   const { db } = deps
-  const [opened, untaken, ended] = [
-    await queries.listToTell(db),
-    await queries.listToCall(db),
-    await queries.listEndUntold(db),
+  const [opened, unacknowledged, ended] = [
+    await queries.listDueNotifications(db),
+    await queries.listDueCalls(db),
+    await queries.listUnannouncedEnds(db),
   ]
-  if (opened.length + untaken.length + ended.length === 0) return
+  if (opened.length + unacknowledged.length + ended.length === 0) return
   const people = await listCallable(db)
-  for (const alarm of opened) await tellOpened(deps, alarm, people)
-  for (const alarm of untaken) await callNext(deps, alarm, people)
-  for (const alarm of ended) await tellEnded(deps, alarm, people)
+  for (const alarm of opened) await notifyOpened(deps, alarm, people)
+  for (const alarm of unacknowledged) await callNext(deps, alarm, people)
+  for (const alarm of ended) await notifyEnded(deps, alarm, people)
 }
 
 /** Notifies the owner that the alarm recurred or grew; without an owner, calls the next person on the roster. Alarms of level `notice` send no mail. */
-async function tellOpened(deps: NeededDeps, alarm: queries.AlarmRow, people: People) {
+async function notifyOpened(deps: NeededDeps, alarm: queries.AlarmRow, people: People) {
   const { config, clock, alarmWebhook } = deps
-  const owner = everybody(people).filter(({ id }) => id === alarm.owner_id)
+  const owner = allPeople(people).filter(({ id }) => id === alarm.owner_id)
   const to = alarm.level === 'notice' ? [] : owner.length > 0 ? owner : nextToCall(people, [], clock.now())
-  await callAll(deps, alarm, to, queries.claimTelling, async (tx) => {
+  await callAll(deps, alarm, to, queries.claimNotification, async (tx) => {
     if (alarmWebhook && alarm.kind !== 'webhook_failing')
       await insertDelivery(tx, bodyOf(alarm, alarm.round === 0 ? 'opened' : 'reminded', config.publicUrl, clock.now()))
   })
@@ -45,7 +45,7 @@ async function callAll(
   { db, config }: NeededDeps,
   alarm: queries.AlarmRow,
   to: Callable[],
-  claim: typeof queries.claimTelling,
+  claim: typeof queries.claimNotification,
   also?: (tx: Tx) => Promise<void>,
 ) {
   const ids = to.map(({ id }) => id)
@@ -61,23 +61,22 @@ async function callAll(
   })
 }
 
-async function tellEnded({ db, config, clock, alarmWebhook }: NeededDeps, alarm: queries.AlarmRow, people: People) {
-  const told = await queries.listTold(db, alarm.id)
+async function notifyEnded({ db, config, clock, alarmWebhook }: NeededDeps, alarm: queries.AlarmRow, people: People) {
+  const notified = await queries.listNotified(db, alarm.id)
   // The webhook gets the end of muted alarms too; otherwise the receiver would consider them open.
   const isMuted = alarm.ended_at !== null && alarm.muted_until !== null && alarm.muted_until > alarm.ended_at
-  const to = isMuted ? [] : everybody(people).filter(({ id }) => told.has(id))
+  const to = isMuted ? [] : allPeople(people).filter(({ id }) => notified.has(id))
   const mails = await prepareAll(to.map((one) => endedMail(alarm, one, config.publicUrl)))
   await db.transaction(async (tx) => {
-    if (!(await queries.claimEndTelling(tx, alarm.id))) return
+    if (!(await queries.claimEndNotification(tx, alarm.id))) return
     for (const mail of mails) await queueMail(tx, mail)
     if (alarmWebhook && alarm.kind !== 'webhook_failing')
       await insertDelivery(tx, bodyOf(alarm, 'ended', config.publicUrl, clock.now()))
   })
 }
 
-const everybody = ({ roster, owners }: People): Callable[] => [
-  ...new Map([...roster, ...owners].map((one) => [one.id, one])).values(),
-]
+const allPeople = ({ roster, owners }: People): Callable[] =>
+  Array.from(new Map([...roster, ...owners].map((one) => [one.id, one])).values())
 
 const prepareAll = (mails: OutgoingMail[]) => Promise.all(mails.map(prepareMail))
 

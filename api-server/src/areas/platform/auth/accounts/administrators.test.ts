@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { factors, recoveryCodes } from '../../../db/schema/index.ts'
-import { ApiError } from '../../../errors.ts'
-import { createAdministrator, resetFactors, unlockAccount } from './command-line.ts'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { factors, recoveryCodes } from '../../../../db/schema/index.ts'
+import { ApiError } from '../../../../errors.ts'
+import { createAdministrator, resetFactors, unlockAccount } from './administrators.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const input = (username: string) => ({
 const refusal = (error: unknown) => (error instanceof ApiError ? error.errors[0]?.message : error)
 const signIn = (username: string) => app.asVisitor.signin({ username, password: 'nine lives of a cat' })
 
-test('the first administrator holds every capability and signs in; later ones hold what was asked for', async () => {
+test('the first administrator gets every capability; later ones get those requested', async () => {
   const first = await createAdministrator(app.deps, input('Admin'))
   expect(first).toEqual({ capabilities: ['cloud', 'content', 'finance', 'owner', 'support'], isFirst: true })
   expect((await signIn('admin')).user).toMatchObject({ roles: ['user', 'admin'], is_active: true })
@@ -31,7 +31,7 @@ test('the first administrator holds every capability and signs in; later ones ho
   expect(support.capabilities).toEqual(['support'])
 })
 
-test('weak passwords, taken names and names of calls are refused by their field', async () => {
+test('rejects weak passwords, taken names and reserved names at their field', async () => {
   await createAdministrator(app.deps, input('taken'))
   const tries: [Partial<ReturnType<typeof input>>, RegExp][] = [
     [{ password: 'short' }, /at least 8/],
@@ -51,7 +51,7 @@ test('weak passwords, taken names and names of calls are refused by their field'
     ).toMatch(sentence)
 })
 
-test('a reset takes every second factor and recovery code away and ends the sessions', async () => {
+test('a reset removes every second factor and recovery code and ends the sessions', async () => {
   await createAdministrator(app.deps, input('forgetful'))
   const laptop = app.as('learner-with-phone')
   await laptop.getMe()
@@ -66,7 +66,7 @@ test('a reset takes every second factor and recovery code away and ends the sess
   await expect(laptop.getMe()).rejects.toMatchObject({ status: 401 })
 })
 
-test('unlocking enables the account and forgets its failed tries', async () => {
+test('unlocking enables the account and deletes its failed sign-ins', async () => {
   await createAdministrator(app.deps, input('locked'))
   for (let tries = 0; tries < 11; tries++)
     await app.asVisitor.signin({ username: 'locked', password: 'not this one' }).catch(() => {})
@@ -80,7 +80,7 @@ test('unlocking enables the account and forgets its failed tries', async () => {
   await expect(unlockAccount(app.deps, 'nobody-here')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('each change stands in the audit log under the command line, without the password', async () => {
+test('each command is audited as the command line, without the password', async () => {
   const { data } = await app.asAdmin.listAudit({ range: '[0,99]' })
   const ours = data.filter(({ actor }) => actor === 'command line')
   expect(new Set(ours.map(({ action }) => action))).toEqual(
