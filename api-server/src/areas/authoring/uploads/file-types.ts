@@ -3,7 +3,6 @@ import { downloads, films } from '@flagyard/api-types/contract/content-fields'
 import { captionsTypes, pictures } from '@flagyard/api-types/uploads/file-types'
 import { CAPTIONS_BYTES, type FileLimits } from '../../../file-limits.ts'
 
-/** File extensions of each kind, in lower case. */
 export const typesOf: Record<UploadKind, readonly string[]> = {
   film: films,
   captions: captionsTypes,
@@ -12,7 +11,6 @@ export const typesOf: Record<UploadKind, readonly string[]> = {
   archive: ['zip'],
 }
 
-/** Maximum size of a file of this kind, in bytes. */
 export const limitOf = (kind: UploadKind, limits: FileLimits): number =>
   ({
     film: limits.film,
@@ -31,6 +29,15 @@ export function typeOf(filename: string): string {
 /** Kind of a stored file, by its extension. */
 export const kindOf = (name: string): Exclude<UploadKind, 'archive'> | undefined =>
   (['film', 'captions', 'picture', 'download'] as const).find((kind) => typesOf[kind].includes(typeOf(name)))
+
+/**
+ * Maximum size of a content file with this name, in bytes; undefined for other types. Extensions are case-sensitive, because content references
+ * files by their exact names.
+ */
+export function limitOfFile(name: string, limits: FileLimits): number | undefined {
+  const kind = kindOf(name)
+  return kind && typesOf[kind].includes(name.slice(name.lastIndexOf('.') + 1)) ? limitOf(kind, limits) : undefined
+}
 
 export const pictureTypes: Readonly<Record<string, string>> = {
   png: 'image/png',

@@ -1,4 +1,4 @@
-export { isChecksumName, keyOfChecksum, kindOf, limitOf, nameOfKey, typeOf, typesOf } from './file-types.ts'
+export { isChecksumName, keyOfChecksum, kindOf, limitOfFile, nameOfKey, typeOf } from './file-types.ts'
 export { type FileFacts, inspectFile, UnusableFileError } from './inspect.ts'
 export {
   assertArchive,

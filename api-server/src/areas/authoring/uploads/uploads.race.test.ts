@@ -82,7 +82,7 @@ describeOnPostgres('two processes and one upload', () => {
     const path = (await here.create('download', 'a.pdf', content.length)).headers.location ?? ''
     const silent = await sendHalf(path)
     const rival = await there.append(path, 0, content)
-    expect(rival.status, 'it is told where the upload is by now').toBe(409)
+    expect(rival.status, 'it gets the current offset').toBe(409)
     expect(await silent.ended).toBe(String(half))
     silent.outgoing.destroy()
     expect(await there.offset(path)).toBe(half)

@@ -88,7 +88,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
       await tus.append(path, at, film.subarray(at), step - 1)
     }
     const at = await tus.offset(path)
-    expect(at, 'what arrived of cut requests is kept').toBe(10 * (step - 1))
+    expect(at, 'bytes of cut requests are stored').toBe(10 * (step - 1))
     expect(at).toBeLessThan(film.length)
     expect(await app.asAdmin.getUpload({ id: idOf(path) })).toMatchObject({
       state: 'receiving',
@@ -207,7 +207,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     const path = headers.location ?? ''
     expect(await tus.append(path, 0, Buffer.alloc(101))).toMatchObject({ status: 413 })
     expect(await tus.append(path, 5, Buffer.alloc(10))).toMatchObject({ status: 409 })
-    expect((await tus.create('film', 'a.webm', 2_000_001)).status, 'larger than a film may be').toBe(413)
+    expect((await tus.create('film', 'a.webm', 2_000_001)).status, 'larger than a video can be').toBe(413)
     expect((await tus.create('film', 'a.webm', 1_500_000)).status).toBe(201)
     const full = await tus.create('film', 'b.webm', 1_500_000)
     expect(full.status).toBe(413)
@@ -235,7 +235,7 @@ describe.each(places)('uploads into $where', ({ where, isOpen }) => {
     await queue.run('uploads.sweep')
     expect((await tus.send('HEAD', unfinished)).status).toBe(404)
     expect((await keys()).filter((key) => key.includes(idOf(unfinished)))).toEqual([])
-    expect(await app.deps.files.size(`content/${unused}`), 'it is kept a while').not.toBeNull()
+    expect(await app.deps.files.size(`content/${unused}`), 'retained for now').not.toBeNull()
     const later = { unused_since: sql`${storedFiles.unused_since} - interval '31 days'` }
     await db.update(storedFiles).set(later)
     await queue.run('uploads.sweep')

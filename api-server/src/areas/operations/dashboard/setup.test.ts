@@ -36,7 +36,7 @@ test('each step of a new installation is marked done only when it is', async () 
   mailServer = 'open'
   const user_id = await app.idOf('administrator-of-tests')
   await app.deps.db.insert(factors).values({ user_id, kind: 'totp', name: 'Phone' })
-  expect((await steps()).second_factor, 'begun is not done').not.toBe(true)
+  expect((await steps()).second_factor, 'started but not done').not.toBe(true)
   await app.deps.db.update(factors).set({ confirmed_at: new Date() })
   await app.deps.db
     .insert(cloudAccounts)

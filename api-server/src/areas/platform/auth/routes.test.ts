@@ -245,7 +245,7 @@ describe('signing up', () => {
       (await mails('nexta@people.example')).map(({ text }) => /\S+activate_account#\S+/.exec(text)?.[0] ?? '')
     const [first = ''] = await links()
     expect(new URLSearchParams(new URL(first).hash.slice(1)).get('next')).toBe(next)
-    expect(first.split('#')[0], 'a server sees nothing of it').toBe('http://localhost:3000/activate_account')
+    expect(first.split('#')[0], 'servers do not receive it').toBe('http://localhost:3000/activate_account')
     const { access_token } = (await browser().signIn('nexta')).json()
     await withToken(access_token).resendActivation()
     const again = (await links()).find((link) => link !== first) ?? ''

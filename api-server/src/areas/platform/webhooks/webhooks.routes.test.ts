@@ -281,7 +281,7 @@ describe('a rejected delivery', () => {
     expect(heard).toHaveLength(2)
     expect(heard.map(({ id: event }) => event)).toContain(newest!.event_id)
     expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'failed'])
-    expect(await fina.replayWebhookDelivery({ id: newest!.id }), 'also one that was taken').toMatchObject({
+    expect(await fina.replayWebhookDelivery({ id: newest!.id }), 'also a delivered one').toMatchObject({
       state: 'waiting',
     })
   })

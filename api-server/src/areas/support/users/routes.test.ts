@@ -49,7 +49,7 @@ describe('the own account', () => {
       await app.idOf(username)
       expect(await isAsked(username)).toBe(true)
       await app.as(username).updateMe({ profileUpdatePayload: { company: 'Yard' } })
-      expect(await isAsked(username), 'another field is no answer').toBe(true)
+      expect(await isAsked(username), 'another field does not count as an answer').toBe(true)
       await answer(username, product)
       expect(await isAsked(username)).toBe(false)
     }

@@ -201,7 +201,7 @@ describe('the mails of an account', () => {
     const allowed = async (api = app.asAdmin) =>
       Object.fromEntries((await api.listUserMails({ username })).data.map((row) => [row.id, row.allowed]))
     const none = { [sent!.id]: [], [emptied!.id]: [] }
-    expect(await allowed(), 'what passes is said').toEqual({ ...none, [failed!.id]: ['resend'] })
+    expect(await allowed(), 'the reason is given').toEqual({ ...none, [failed!.id]: ['resend'] })
     const finance = app.as('finance-of-mails', { roles: ['user', 'admin'], capabilities: ['finance'] })
     expect(await allowed(finance)).toEqual({ ...none, [failed!.id]: [] })
 

@@ -74,11 +74,11 @@ describe('an archive', () => {
       'create labs door',
       'create courses first',
     ])
-    expect(await app.deps.db.$count(courses), 'nothing has changed so far').toBe(0)
+    expect(await app.deps.db.$count(courses), 'nothing has changed yet').toBe(0)
     expect(await apply(found)).toMatchObject({ state: 'imported', report: { applied: [{}, {}], refused: [] } })
     expect(await app.deps.db.$count(lessons)).toBe(2)
-    expect(readdirSync(unpacked()), 'what was unpacked is gone').toEqual([])
-    expect(await app.deps.db.$count(uploadPieces), 'and so is the archive').toBe(0)
+    expect(readdirSync(unpacked()), 'unpacked files are deleted').toEqual([])
+    expect(await app.deps.db.$count(uploadPieces), 'the archive is deleted too').toBe(0)
     await expect(app.asAdmin.checkArchive({ archiveCheck: { upload: found.id, prune: false } })).rejects.toMatchObject({
       code: 'conflict',
     })
@@ -220,7 +220,7 @@ describe('an archive', () => {
     const found = await check(many)
     expect(refusals(found)).toEqual(['content.zip: An archive can contain at most 50000 files.'])
     await tus.remove(`/api/v1/admin/uploads/${found.id}`)
-    await expect(app.asAdmin.getContentImport({ id: found.id }), 'it goes with its archive').rejects.toThrow()
+    await expect(app.asAdmin.getContentImport({ id: found.id }), 'deleted with its archive').rejects.toThrow()
     Object.assign(limits, { archive, stored })
   })
 

@@ -59,7 +59,7 @@ test('an author tests a draft in an account; it counts nowhere, and once solved 
   await submit('audit-reader', bench.flags.STATIC)
 
   for (const table of [flagTries, flagSolves, lessonProgress, labAccess])
-    expect(await db.select().from(table), 'a test leaves nothing of a learner').toEqual([])
+    expect(await db.select().from(table), 'a test leaves no learner records').toEqual([])
   expect(await bench.asAdmin.listMyLabs()).toEqual([])
   expect(await bench.asAdmin.listMyFlags()).toEqual([])
   const record = await bench.asAdmin.getLabForAdmin({ slug })
@@ -100,7 +100,7 @@ test('a test of an author does not affect the author’s own lab as a learner', 
   expect(own.id).not.toBe(test?.id)
   const planted = await bench.planted(test!.id)
   const handed = await mine.submitFlag({ id: bench.flags.DYNAMIC, submitFlagPayload: { flag: planted } })
-  expect(handed.correct, 'a flag of the test is not one of the learner’s lab').toBe(false)
+  expect(handed.correct, 'a flag of the test is not accepted in the learner’s lab').toBe(false)
   expect((await mine.endLabTest({ slug })).deployment?.state).toBe('ending')
   await bench.queue.work()
   expect((await rows()).map(({ state, reason, test }) => [state, reason, test !== null])).toEqual([
@@ -119,7 +119,7 @@ test('an author tests the draft of published content, and solving it allows publ
   const { version, flags } = await asAdmin.getLabForAdmin({ slug })
   expect(await asAdmin.getLabTest({ slug })).toMatchObject({ drafted: false, outdated: false })
   const worded = await asAdmin.saveLab({ slug, labEdit: { version, description: 'Other words.' } })
-  expect(worded, 'words need no test').toMatchObject({ missing: [] })
+  expect(worded, 'texts need no test').toMatchObject({ missing: [] })
   const draft = await asAdmin.saveLab({
     slug,
     labEdit: {
@@ -144,7 +144,7 @@ test('an author tests the draft of published content, and solving it allows publ
   expect(deployment?.stages.map(({ name }) => name)).toEqual(['Another stage'])
   await bench.queue.work()
   const asLearner = await asAdmin.listLabFlags({ lab: slug })
-  expect(asLearner[0], 'a test shows nobody a draft as their lab').toMatchObject({ title: 'The door' })
+  expect(asLearner[0], 'a draft under test is not listed as a lab').toMatchObject({ title: 'The door' })
   expect(await refused(submit('audit-reader', bench.flags.STATIC))).toBe('wrong_flag')
   await submit('another-role', bench.flags.STATIC)
   await submit(await bench.planted(deployment!.id), bench.flags.DYNAMIC)

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { downloads, films } from '@flagyard/api-types/contract/content-fields'
 import { pictures } from '@flagyard/api-types/uploads/file-types'
 import { defaultFileLimits, type FileLimits } from '../../../../file-limits.ts'
-import { kindOf, limitOf, type Source, sourceOfFile, typesOf } from '../../uploads/index.ts'
+import { limitOfFile, type Source, sourceOfFile } from '../../uploads/index.ts'
 import type { Problem } from '../model.ts'
 import { FILES, isTextPath } from './paths.ts'
 
@@ -95,13 +95,6 @@ const sorted = (folder: string) =>
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 export const IGNORED = ['.DS_Store', 'Thumbs.db', '.gitkeep']
-
-/** Extensions are case-sensitive, because content references files by their exact names. */
-function limitOfFile(file: string, limits: FileLimits): number | undefined {
-  const kind = kindOf(file)
-  const isAsWritten = typesOf[kind ?? 'film'].includes(file.slice(file.lastIndexOf('.') + 1))
-  return kind && isAsWritten ? limitOf(kind, limits) : undefined
-}
 
 export const tooMany = (file: string): Problem => ({
   file,

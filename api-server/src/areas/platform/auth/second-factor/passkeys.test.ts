@@ -187,7 +187,7 @@ describe('signing in with a passkey', () => {
     await expect(answer({ origin: 'http://localhost:3001' })).rejects.toMatchObject(refused)
     await expect(answer({ rpId: 'evil.example' })).rejects.toMatchObject(refused)
     const impostor = createAuthenticator(Buffer.from(device.id, 'base64url'))
-    await expect(answer({}, impostor), 'the id of hers, the key of somebody else').rejects.toMatchObject(refused)
+    await expect(answer({}, impostor), 'her id with another key').rejects.toMatchObject(refused)
     expect((await answer({})).user.username).toBe('tina')
   })
 
@@ -208,7 +208,7 @@ describe('signing in with a passkey', () => {
     const both = await Promise.allSettled([finish(first.step, answer), finish(first.step, answer)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const again = device.get({ ...here, challenge: first.challenge })
-    await expect(finish(first.step, again), 'signed anew, with a higher count').rejects.toMatchObject(refused)
+    await expect(finish(first.step, again), 'signed again with a higher counter').rejects.toMatchObject(refused)
     const made = device.get({ ...here, challenge: 'bm90IG9uZSBvZiBvdXJz' })
     await expect(finish(first.step, made), 'one that we never made').rejects.toMatchObject(refused)
 
@@ -240,7 +240,7 @@ describe('signing in with a passkey', () => {
       finish(step, device.get({ ...here, challenge, counter: 4_000_000_002 })),
     )
     const ends = (await Promise.allSettled(twice)).map(({ status }) => status)
-    expect(ends.toSorted(), 'two at once with one count').toEqual(['fulfilled', 'rejected'])
+    expect(ends.toSorted(), 'two concurrent uses of one counter').toEqual(['fulfilled', 'rejected'])
   })
 
   test('an authenticator without a counter can sign in every time', async () => {

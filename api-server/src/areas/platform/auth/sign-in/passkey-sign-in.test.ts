@@ -41,7 +41,7 @@ const finish = (passkey: ReturnType<ReturnType<typeof createAuthenticator>['get'
 test('a passkey that verified its owner signs in without a name or password, with an audit entry', async () => {
   const { device } = await withPasskey('mara')
   const asked = await app.asVisitor.startPasskeySignin()
-  expect(asked, 'the same for everybody').toMatchObject({
+  expect(asked, 'the same for everyone').toMatchObject({
     rpId: 'localhost',
     userVerification: 'required',
     allowCredentials: [],
