@@ -139,7 +139,7 @@ export async function deleteEndedShells(db: Db, most: number): Promise<number> {
     .innerJoin(deployments, eq(deployments.id, shells.deployment_id))
     .where(inArray(deployments.state, ['ending', 'ended']))
     .limit(most)
-  return (await db.delete(shells).where(inArray(shells.deployment_id, ended)).returning({ gone: sql`1` })).length
+  return (await db.delete(shells).where(inArray(shells.deployment_id, ended)).returning({ one: sql`1` })).length
 }
 
 const seen = {

@@ -56,7 +56,7 @@ export async function deleteOfCrowd(tx: Db, fair: number): Promise<boolean> {
 
 async function deleteFirst(tx: Db, where: SQL | undefined): Promise<boolean> {
   const first = tx.select({ id: rehearsals.id }).from(rehearsals).where(where).orderBy(asc(rehearsals.used_at)).limit(1)
-  const gone = await tx.delete(rehearsals).where(inArray(rehearsals.id, first)).returning({ gone: sql`1` })
+  const gone = await tx.delete(rehearsals).where(inArray(rehearsals.id, first)).returning({ one: sql`1` })
   return gone.length > 0
 }
 
@@ -108,7 +108,7 @@ export async function deleteRehearsal(db: Db, keyHash: string): Promise<void> {
 
 export async function deletePastRehearsals(db: Db, most: number): Promise<number> {
   const past = db.select({ id: rehearsals.id }).from(rehearsals).where(lte(rehearsals.ends_at, sql`now()`)).limit(most)
-  return (await db.delete(rehearsals).where(inArray(rehearsals.id, past)).returning({ gone: sql`1` })).length
+  return (await db.delete(rehearsals).where(inArray(rehearsals.id, past)).returning({ one: sql`1` })).length
 }
 
 /** Published lab with its flags: all the data that a rehearsal is built from. */

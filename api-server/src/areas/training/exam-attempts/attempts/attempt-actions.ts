@@ -36,10 +36,10 @@ export function attemptActions(
 
 export function allowedOnAttempt(
   attempt: Pick<AttemptRow, 'state' | 'user_id'>,
-  standing: AttemptContext,
+  context: AttemptContext,
   caller: CurrentUser,
 ) {
-  const can = attemptActions(attempt, standing)
+  const can = attemptActions(attempt, context)
   const mayHelp = mayGive(caller, attempt.user_id === caller.id)
   return allowedAmong({
     extend: can.extend && mayHelp && mayCall(operations.extendExam, caller),
@@ -48,10 +48,10 @@ export function allowedOnAttempt(
     postpone: can.postpone && mayHelp && mayCall(operations.postponeExam, caller),
     restore: can.restore && mayHelp && mayCall(operations.restoreExam, caller),
     correct_points: can.correct_points && mayHelp && mayCall(operations.correctExamPoints, caller),
-    decide_extra_points: standing.hasPendingPoints === true && mayHelp && mayCall(operations.decideExtraPoints, caller),
+    decide_extra_points: context.hasPendingPoints === true && mayHelp && mayCall(operations.decideExtraPoints, caller),
     open_case: can.open_case && mayCall(operations.openConductCase, caller),
     void: can.void && mayCall(operations.voidExam, caller),
-    answer_report: standing.isReportOpen === true && mayCall(operations.answerExamReport, caller),
+    answer_report: context.isReportOpen === true && mayCall(operations.answerExamReport, caller),
   })
 }
 

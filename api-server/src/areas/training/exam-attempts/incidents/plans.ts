@@ -26,7 +26,7 @@ export interface Context {
 }
 
 /** Computes the effect of an action on an attempt. The dry run shows it, the job writes it. */
-export type Plan = (touched: Affected, context: Context) => Effect
+export type Plan = (affected: Affected, context: Context) => Effect
 
 export const plans = {
   stop: ({ ledger }, { by, now }) => ({ change: stop(ledger, by, now) }),
@@ -40,7 +40,7 @@ export const plans = {
     const minutes = Math.max(0, Math.min(wanted, left))
     return { change: extend(minutes, by, now), minutes, asked: wanted }
   },
-  postpone: (_touched, { by, now }) => ({ change: changes.postpone(postponement(by), now) }),
+  postpone: (_affected, { by, now }) => ({ change: changes.postpone(postponement(by), now) }),
   write: () => ({ change: {} }),
   rebuild: ({ ledger }, { by, now }) => ({
     change: changes.rebuild({ clock: readClock(ledger) }, rebuilding(by), now),
