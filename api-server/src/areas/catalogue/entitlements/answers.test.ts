@@ -90,8 +90,12 @@ test('after any history of grants, suspensions, revocations and moves, every acc
         const { kind, id } = targets[one.of]!
         const { starts, ends, suspended, revoked } = after(one)
         await db.insert(entitlements).values({
-          ...{ user_id: learner, kind, [`${kind}_id`]: id, source: 'administrator' },
-          ...{ starts_at: day(starts), ends_at: ends === null ? null : day(ends) },
+          user_id: learner,
+          kind,
+          [`${kind}_id`]: id,
+          source: 'administrator',
+          starts_at: day(starts),
+          ends_at: ends === null ? null : day(ends),
           suspended_at: suspended ? new Date(now) : null,
           revoked_at: revoked ? new Date(now) : null,
           created_at: new Date(now - 1_000_000 + index * 1000),

@@ -42,7 +42,9 @@ describe('a note', () => {
     const whole = await write('Of the whole')
     const early = await write('Early <b>one</b>', 7)
     expect(late).toMatchObject({
-      ...{ position_seconds: 192, text: 'Late', version: 1 },
+      position_seconds: 192,
+      text: 'Late',
+      version: 1,
       lesson: { ...place, course_title: 'Course noted', title: 'Lesson film', opens: 'classroom' },
     })
     expect(await api.listLessonNotes(place)).toEqual([whole, early, late])
@@ -227,7 +229,9 @@ describe('the list of notes', () => {
     await write(`First line\n${'before '.repeat(20)}the confused deputy ${'after '.repeat(20)}`, 192)
     expect(await api.searchLearning({ q: 'confused' })).toMatchObject([
       {
-        ...{ kind: 'note', slug: 'palette', within: 'Course palette · Lesson film' },
+        kind: 'note',
+        slug: 'palette',
+        within: 'Course palette · Lesson film',
         title: expect.stringMatching(/^….*the confused deputy.*…$/),
         lesson: { section: 'start', lesson: 'film' },
         note: { position_seconds: 192, opens: 'classroom' },

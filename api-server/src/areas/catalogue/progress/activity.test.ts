@@ -21,7 +21,11 @@ test('counts the learner’s own finished lessons and flags by day in their time
   const [flag] = await db
     .insert(flags)
     .values({
-      ...{ lab_id: lab.id, slug: 'door', title: 'Door', question: 'Which?', type: 'STATIC' as const },
+      lab_id: lab.id,
+      slug: 'door',
+      title: 'Door',
+      question: 'Which?',
+      type: 'STATIC' as const,
       points: 5,
       position: 0,
     })

@@ -67,8 +67,13 @@ describeOnPostgres('a month with many orders', () => {
       const [refunded, tax] = [(ORDERS / 10) * 119, (ORDERS / 10) * 19]
       expect(closed.totals).toEqual([
         {
-          ...{ currency: 'EUR', orders: ORDERS, refunds: ORDERS / 10, sold: ORDERS * 11_900, refunded },
-          ...{ gross: ORDERS * 11_900 - refunded, tax: ORDERS * 1_900 - tax },
+          currency: 'EUR',
+          orders: ORDERS,
+          refunds: ORDERS / 10,
+          sold: ORDERS * 11_900,
+          refunded,
+          gross: ORDERS * 11_900 - refunded,
+          tax: ORDERS * 1_900 - tax,
           net: ORDERS * 10_000 - (refunded - tax),
         },
       ])

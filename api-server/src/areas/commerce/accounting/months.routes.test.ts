@@ -79,8 +79,17 @@ test('a month shows sales by tax and provider, and open items', async () => {
   await payBack(db, one!, { amount: 59_50, tax: 9_50, at: at('01-20') })
   await payBack(db, two!, { amount: 1_00, at: at('01-21'), state: 'asked' })
   await db.insert(orders).values({
-    ...{ number: 'OPEN-1', user_id, state: 'awaiting_payment', kind: 'course', target_id: course.id, slug: 'aws' },
-    ...{ title: 'AWS', quantity: 1, unit_amount: 50_00, total_amount: 50_00, provider: 'invoice' },
+    number: 'OPEN-1',
+    user_id,
+    state: 'awaiting_payment',
+    kind: 'course',
+    target_id: course.id,
+    slug: 'aws',
+    title: 'AWS',
+    quantity: 1,
+    unit_amount: 50_00,
+    total_amount: 50_00,
+    provider: 'invoice',
     created_at: at('01-10'),
   })
   const unused = { kind: 'course' as const, course_id: course.id, order_id: one!.id, created_at: at('01-05') }
@@ -94,8 +103,14 @@ test('a month shows sales by tax and provider, and open items', async () => {
   expect(await finance.getMonth({ month: '2026-01' })).toMatchObject({
     totals: [
       {
-        ...{ currency: 'EUR', orders: 3, refunds: 1, sold: 239_00, refunded: 59_50 },
-        ...{ gross: 179_50, net: 150_00, tax: 29_50 },
+        currency: 'EUR',
+        orders: 3,
+        refunds: 1,
+        sold: 239_00,
+        refunded: 59_50,
+        gross: 179_50,
+        net: 150_00,
+        tax: 29_50,
       },
     ],
     taxes: [
@@ -141,7 +156,8 @@ test('the file of a month adds up to the cent, with negative refunds and totals 
 test('closes only the oldest month that is over, and only with its current figures', async () => {
   const { version } = await finance.getMonth({ month: '2026-01' })
   await expect(finance.closeMonth({ month: '2026-02', monthClosing: { version: 1 } })).rejects.toMatchObject({
-    ...{ code: 'conflict', message: 'Close January 2026 first.' },
+    code: 'conflict',
+    message: 'Close January 2026 first.',
   })
   await expect(finance.closeMonth({ month: thisMonth, monthClosing: { version: 0 } })).rejects.toMatchObject({
     message: expect.stringContaining(' is not over yet.'),

@@ -103,10 +103,20 @@ async function insertOrder(number: number): Promise<string> {
   const [row] = await app.deps.db
     .insert(orders)
     .values({
-      ...{ number: `H-${number}`, user_id: await app.idOf('buyer'), state: 'awaiting_payment', kind: 'course' },
-      ...{ target_id: course!.id, slug: 'aws', title: course!.title, quantity: QUANTITY, gift: false },
+      number: `H-${number}`,
+      user_id: await app.idOf('buyer'),
+      state: 'awaiting_payment',
+      kind: 'course',
+      target_id: course!.id,
+      slug: 'aws',
+      title: course!.title,
+      quantity: QUANTITY,
+      gift: false,
       lines: [{ kind: 'course', id: course!.id, slug: 'aws', title: course!.title, amount: 100_00, first_seat: 0 }],
-      ...{ unit_amount: 100_00, total_amount: TOTAL, provider: 'stripe', expires_at: sql`now() + interval '1 day'` },
+      unit_amount: 100_00,
+      total_amount: TOTAL,
+      provider: 'stripe',
+      expires_at: sql`now() + interval '1 day'`,
     })
     .returning({ id: orders.id })
   return row!.id

@@ -24,8 +24,13 @@ describeOnPostgres('organisations on real Postgres', () => {
   const make = (who: string) =>
     app.as(who).createOrganisation({
       organisationInput: {
-        ...{ name: 'Team Ltd', kind: 'business', country: null, tax_id: null, address: null },
-        ...{ reference: null, invoice_email: null },
+        name: 'Team Ltd',
+        kind: 'business',
+        country: null,
+        tax_id: null,
+        address: null,
+        reference: null,
+        invoice_email: null,
       },
     })
   async function invited(by: string, id: string, email: string) {

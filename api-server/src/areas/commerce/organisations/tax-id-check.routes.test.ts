@@ -18,8 +18,13 @@ const finance = () => app.as('fina', { roles: ['user', 'admin'], capabilities: [
 const make = (who: string, changes: object = {}) =>
   app.as(who).createOrganisation({
     organisationInput: {
-      ...{ name: 'Nordlicht GmbH', kind: 'business', address: null, reference: null, invoice_email: null },
-      ...{ ...seen, ...changes },
+      name: 'Nordlicht GmbH',
+      kind: 'business',
+      address: null,
+      reference: null,
+      invoice_email: null,
+      ...seen,
+      ...changes,
     },
   })
 const check = (id: string, changes: object = {}) =>

@@ -31,8 +31,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const details = {
-  ...{ name: 'Nordlicht GmbH', kind: 'business' as const, country: 'AT', tax_id: 'ATU13585627' },
-  ...{ address: 'Ring 1, Wien', reference: 'KST 1', invoice_email: 'invoices@nordlicht.example' },
+  name: 'Nordlicht GmbH',
+  kind: 'business' as const,
+  country: 'AT',
+  tax_id: 'ATU13585627',
+  address: 'Ring 1, Wien',
+  reference: 'KST 1',
+  invoice_email: 'invoices@nordlicht.example',
 }
 type Purchase = Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']
 
@@ -117,7 +122,11 @@ describe('an order for an organisation', () => {
     const [mail] = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'one@team.example'))
     expect(mail?.text).toContain('Nordlicht GmbH')
     expect((await cleo.listOrganisationSeats({ id: organisation })).seats[0]).toMatchObject({
-      ...{ order_id: id, seat: 1, state: 'assigned', recipient: 'one@team.example', mail: 'waiting' },
+      order_id: id,
+      seat: 1,
+      state: 'assigned',
+      recipient: 'one@team.example',
+      mail: 'waiting',
     })
     expect(await cleo.listMyOrders(), 'placed by another').toEqual([])
     expect(await bea.listMyVouchers(), 'they are listed on the page of the seats').toEqual([])
@@ -270,7 +279,10 @@ describe('the seats of an organisation', () => {
     const organisation = await organisationOf('otto')
     const { order_id } = await otto.purchaseCourseBundle({
       purchaseCourseBundlePayload: {
-        ...{ terms: TERMS_VERSION, slug: 'clouds', quantity: 2, organisation_id: organisation },
+        terms: TERMS_VERSION,
+        slug: 'clouds',
+        quantity: 2,
+        organisation_id: organisation,
       },
     })
     await otto.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })

@@ -17,9 +17,17 @@ const ratesOf = async (country: string) =>
     ({ rate, valid_from, valid_until, allowed }) => ({ rate, valid_from, valid_until, allowed }),
   )
 const seller = {
-  ...{ name: 'Flagyard GmbH', address: 'Hafenstraße 1\n20457 Hamburg', country: 'DE', tax_id: 'DE136695976' },
-  ...{ oss_registered: true, iban: 'DE89370400440532013000', bic: null, email: 'billing@flagyard.example' },
-  ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '2026-01-01' },
+  name: 'Flagyard GmbH',
+  address: 'Hafenstraße 1\n20457 Hamburg',
+  country: 'DE',
+  tax_id: 'DE136695976',
+  oss_registered: true,
+  iban: 'DE89370400440532013000',
+  bic: null,
+  email: 'billing@flagyard.example',
+  time_zone: 'Europe/Berlin',
+  footer: '',
+  valid_from: '2026-01-01',
 }
 type Seller = Parameters<TestApp['asAdmin']['updateSeller']>[0]['sellerInput']
 const enter = (version: number, changes: Partial<Seller> = {}) =>

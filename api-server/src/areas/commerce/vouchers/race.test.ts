@@ -162,8 +162,11 @@ describeOnPostgres('vouchers on real Postgres', () => {
   test('concurrent jobs write the mails of a batch once', async () => {
     await app.deps.db.insert(vouchers).values(
       Array.from({ length: 60 }, (_, n) => ({
-        ...{ code: newCode(), kind: 'course' as const, course_id: course.id },
-        ...{ recipient: `mailed-${n}@team.example`, mail_waits: true },
+        code: newCode(),
+        kind: 'course' as const,
+        course_id: course.id,
+        recipient: `mailed-${n}@team.example`,
+        mail_waits: true,
       })),
     )
     await Promise.all(Array.from({ length: 4 }, () => mailVouchers(app.deps)))

@@ -29,8 +29,14 @@ async function organisationOf(changes: { invoice_email?: null } = {}) {
   const to = `books-${made}@nordlicht.example`
   const { id } = await app.as(username).createOrganisation({
     organisationInput: {
-      ...{ name: 'Nordlicht GmbH', kind: 'business', country: 'DE', tax_id: null, address: 'Ring 1, Hamburg' },
-      ...{ reference: 'KST 4711', invoice_email: to, ...changes },
+      name: 'Nordlicht GmbH',
+      kind: 'business',
+      country: 'DE',
+      tax_id: null,
+      address: 'Ring 1, Hamburg',
+      reference: 'KST 4711',
+      invoice_email: to,
+      ...changes,
     },
   })
   return { username, api: app.as(username), organisation_id: id, to }

@@ -32,7 +32,13 @@ async function pay() {
 }
 const happened_at = new Date('2026-11-20T10:00:00Z')
 const line = (number: string, kind: 'payment' | 'refund' | 'dispute' | 'fee', net: number, payment: string | null) => ({
-  ...{ number, kind, net, payment, happened_at, amount: net, fee: 0 },
+  number,
+  kind,
+  net,
+  payment,
+  happened_at,
+  amount: net,
+  fee: 0,
 })
 const payoutEvent = (id: string, amount: number, type = 'payout.paid') =>
   stripeEvent(type, { object: 'payout', id, amount, currency: 'eur', arrival_date: 1_795_000_000 })

@@ -174,8 +174,12 @@ describeOnPostgres('concurrent payments', () => {
     ])
     const payout = { id: 'po_raced', amount: 196_75, currency: 'eur', arrival_date: 1_795_000_000 }
     const reports = [1, 2].map(() => ({
-      ...{ id: `evt_${randomUUID()}`, object: 'event' as const, type: 'payout.paid' },
-      ...{ created: Math.floor(Date.now() / 1000), livemode: false, data: { object: payout } },
+      id: `evt_${randomUUID()}`,
+      object: 'event' as const,
+      type: 'payout.paid',
+      created: Math.floor(Date.now() / 1000),
+      livemode: false,
+      data: { object: payout },
     }))
     await together(reports)
     const [row] = await app.deps.db.select().from(payouts)

@@ -403,7 +403,11 @@ describe('evidence for a consumer’s country', () => {
     await send(same.paid())
     await send(same.chargedByCard('ES'))
     expect(await evidenceOf(agreeing.id)).toEqual({
-      ...{ country: 'ES', billing: null, profile: 'ES', payment: ['ES'], agrees: true },
+      country: 'ES',
+      billing: null,
+      profile: 'ES',
+      payment: ['ES'],
+      agrees: true,
     })
     const leaving = await buyer('US', { billing: us })
     const from = eventsOf({ ...leaving, country: 'US' })

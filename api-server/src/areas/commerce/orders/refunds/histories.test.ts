@@ -62,7 +62,11 @@ function recompute(history: Step[]): Expected & { allows: (next: Step) => boolea
   let before = ''
   let left = TOTAL
   const seats = Array.from({ length: SEATS }, () => ({
-    ...{ isIssued: false, isExpired: false, isUsed: false, isFinished: false, isTaken: false },
+    isIssued: false,
+    isExpired: false,
+    isUsed: false,
+    isFinished: false,
+    isTaken: false,
     /** Closed by the open dispute. */
     waits: false,
   }))
@@ -222,9 +226,20 @@ async function place(number: number) {
   const [row] = await db
     .insert(orders)
     .values({
-      ...{ number: `H-${number}`, user_id: await app.idOf('buyer'), state: 'awaiting_payment', kind: 'course' },
-      ...{ target_id: course.id, slug, title: slug, quantity: SEATS, gift: false, lines: [line] },
-      ...{ unit_amount: PRICE, total_amount: TOTAL, tax_amount: TAX, provider: 'stripe' },
+      number: `H-${number}`,
+      user_id: await app.idOf('buyer'),
+      state: 'awaiting_payment',
+      kind: 'course',
+      target_id: course.id,
+      slug,
+      title: slug,
+      quantity: SEATS,
+      gift: false,
+      lines: [line],
+      unit_amount: PRICE,
+      total_amount: TOTAL,
+      tax_amount: TAX,
+      provider: 'stripe',
       tax_lines: [{ country: 'DE', rate: 1900, rule: 'home', net: TOTAL - TAX, tax: TAX }],
     })
     .returning({ id: orders.id })

@@ -30,7 +30,10 @@ describe.each(usualKinds)('orders are found by their text and their buyer (%s)',
     findMatches(
       opened.db,
       {
-        ...{ q, table: orders, keys: [sql`${orders.number}`] as const, direction: { descending: false } },
+        q,
+        table: orders,
+        keys: [sql`${orders.number}`] as const,
+        direction: { descending: false },
         where: inBothForms((byRow) => matchesOrder(q, byRow)),
         having: having ? (part) => inBothForms((byRow) => matchesOrder(part, byRow)) : undefined,
       },

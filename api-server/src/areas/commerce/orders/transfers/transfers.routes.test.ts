@@ -172,7 +172,10 @@ test('the pro forma shows the amount with the tax of the company’s country, by
   await expect(api.downloadProForma({ id })).rejects.toMatchObject({ status: 404 })
   const { order_id: atHome } = await api.purchaseCourse({
     purchaseCoursePayload: {
-      ...{ terms: TERMS_VERSION, slug: 'aws', quantity: 3, pay_by: 'transfer' },
+      terms: TERMS_VERSION,
+      slug: 'aws',
+      quantity: 3,
+      pay_by: 'transfer',
       billing: { ...asked, country: 'DE', tax_id: '' },
     },
   })

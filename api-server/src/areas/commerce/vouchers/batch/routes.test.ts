@@ -176,7 +176,11 @@ test('a batch shows its vouchers by state, and its audit record has no addresses
   await app.as('ann').activateVoucher({ activateVoucherPayload: { code: made[0]!.code } })
   await app.asAdmin.revokeVoucher({ voucher_id: made[1]!.id })
   expect(await app.asAdmin.getVoucherBatch({ batch_id: batch! })).toMatchObject({
-    ...{ slug: 'aws', organisation: 'Team Ltd', note: 'Counted', total: 4, recipients: 1 },
+    slug: 'aws',
+    organisation: 'Team Ltd',
+    note: 'Counted',
+    total: 4,
+    recipients: 1,
     states: { available: 2, activated: 1, expired: 0, suspended: 0, revoked: 1 },
   })
   const [entry] = await app.deps.db.select().from(audit).where(eq(audit.subject_id, batch!))
