@@ -92,10 +92,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
   )
 }
 
-/**
- * Creates the vouchers of a paid, locked order in the caller's transaction, and activates the buyer's own seat. Idempotent: seats
- * are unique in the database.
- */
+/** Creates the vouchers of a paid, locked order and activates the buyer's own seat. Idempotent: seats are unique in the database. */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
   await lockAccountNoKey(tx, order.user_id)

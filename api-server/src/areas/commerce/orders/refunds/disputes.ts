@@ -45,10 +45,7 @@ export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent):
   return applied
 }
 
-/**
- * Closes a dispute after the bank's decision. When the last dispute closes, the order returns to its earlier state. A lost amount is
- * recorded as a refund.
- */
+/** Closes a dispute after the bank's decision. The last one restores the order's earlier state. A lost amount is recorded as a refund. */
 export async function closeDispute(
   tx: Tx,
   deps: RevocationDeps,
