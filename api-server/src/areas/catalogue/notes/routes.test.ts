@@ -129,7 +129,7 @@ describe('a note', () => {
     expect(await write('Free')).toMatchObject({ lesson: { opens: 'free' } })
   })
 
-  test('is kept with the title of its lesson after the lesson was deleted', async () => {
+  test('stays, with the title of its lesson, after the lesson was deleted', async () => {
     const { api, write, course, place } = await enrolled('gia', 'archived')
     const { id } = await write('About the old film')
     await api.createBookmark({ bookmarkCreate: place })

@@ -340,7 +340,7 @@ describeOnPostgres('two tabs that watch at the same time', () => {
     await seen(0)
     await letPass(10, on)
     const answers = await Promise.all([0, 20, 40, 60, 80].map(seen))
-    // 30 s from the first heartbeat's allowance at most, then 10 s of wall clock at double speed, whoever asks how often.
+    // 30 s from the first heartbeat's allowance at most, then 10 s of real time at double speed, however often it is called.
     expect(Math.max(...answers.map((answer) => answer.watched))).toBeLessThanOrEqual(0.45)
     await on.close()
   })

@@ -330,7 +330,7 @@ describe('the demo checkout', () => {
     await expect(app.as('lea').getOrder({ id: 'nonsense' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('outside the demo nobody can pay by a button, and nothing is sold without a payment provider', async () => {
+  test('outside the demo, orders cannot be paid by a button, and nothing is sold without a payment provider', async () => {
     const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
     const real = await startTestApp({ deps: { payments } })
     await makeCourse(real.deps.db, 'aws')

@@ -58,7 +58,7 @@ describe('the check of a tax id', () => {
   test.each([
     ['tax id', { tax_id: other }],
     ['country', { country: 'AT' as const }],
-  ])('is removed and audited when the %s changes, whoever changes it', async (_, change) => {
+  ])('is removed and audited when anyone changes the %s', async (_, change) => {
     const { id } = await make('bea')
     await check(id)
     await app.as('bea').updateOrganisation({ id, organisationEdit: { version: 1, name: 'Nordlicht SE', ...seen } })

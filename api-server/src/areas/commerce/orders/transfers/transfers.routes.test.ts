@@ -84,7 +84,7 @@ test('mails show our bank account once a seller is configured, and ask to write 
   await app.deps.db.delete(sellers)
 })
 
-test('without cards, companies pay by transfer once the seller has an account, and nobody else can buy', async () => {
+test('without cards, only companies can buy: by transfer, once the seller has a bank account', async () => {
   const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
   const cardless = await startTestApp({ deps: { payments } })
   const { db } = cardless.deps
