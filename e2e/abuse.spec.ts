@@ -35,7 +35,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
   const account = await runLab(learner)
   await signIn('admin')
   await page.goto('/admin/audit')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
   const dialog = page.getByRole('dialog')
 
   await test.step('four clicks and the number lead to the freeze', async () => {
@@ -47,22 +47,22 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Abuse notice…' }).click()
     await page.getByRole('button', { name: `Freeze ${LEARNER}…` }).click()
-    await expect(dialog.getByText(`${account} is held as it is`, { exact: false })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Freeze the account' }).click()
+    await expect(dialog.getByText(`${account} is put on hold`, { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Freeze account' }).click()
     await expect(dialog).toBeHidden()
     expect(Date.now() - began).toBeLessThan(60_000)
   })
 
   await test.step('the account is held as evidence, and the learner is out', async () => {
-    await expect(page.getByText('What is in it is kept as evidence', { exact: false })).toBeVisible()
+    await expect(page.getByText('The contents are preserved as evidence', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Nuke/ })).toHaveCount(0)
-    await checkAccessibility(page, 'an account kept as evidence')
+    await checkAccessibility(page, 'an account on hold as evidence')
     await openInApp(page, `/admin/users/${LEARNER}`)
     const notice = page.getByRole('region', { name: 'Frozen' })
-    await expect(notice.getByText(`Abuse notice about ${account}`, { exact: false })).toBeVisible()
+    await expect(notice.getByText(`Abuse notice for ${account}`, { exact: false })).toBeVisible()
     await expect(async () => {
       await page.reload()
-      await expect(notice.getByText('is held with what is in it')).toBeVisible({ timeout: 15_000 })
+      await expect(notice.getByText('on hold with its contents')).toBeVisible({ timeout: 15_000 })
     }).toPass()
     await onDesktopAndPhone(page, () => checkAccessibility(page, 'a frozen account'))
     await learner.goto('/dashboard')
@@ -70,10 +70,10 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
   })
 
   await test.step('two clicks and a reason undo it', async () => {
-    await page.getByRole('button', { name: 'Lift the freeze…' }).click()
+    await page.getByRole('button', { name: 'Unfreeze…' }).click()
     await dialog.getByLabel('Reason').fill('The notice was about somebody else')
     await checkAccessibility(page, 'lifting a freeze')
-    await dialog.getByRole('button', { name: 'Lift the freeze' }).click()
+    await dialog.getByRole('button', { name: 'Unfreeze account' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('region', { name: 'Frozen' })).toHaveCount(0)
     await signInOn(learner, LEARNER, ACCOUNT_PASSWORD)

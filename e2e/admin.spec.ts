@@ -12,12 +12,12 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
 }) => {
   await signIn('admin')
   await page.goto('/admin/audit')
-  await expect(heading(page)).toHaveText('Audit')
+  await expect(heading(page)).toHaveText('Audit log')
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search everything' })
   await expect(box).toBeFocused()
   await page.keyboard.type('learner@')
-  await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Users' }).getByRole('option').first()).toBeVisible()
   await checkAccessibility(page, 'search')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/users\/learner$/)
@@ -35,7 +35,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
   const why = page.getByRole('combobox', { name: 'Check access' })
   await why.click()
   await page.getByRole('option').nth(1).click()
-  await expect(page.getByText('Opens', { exact: true }).or(page.getByText('Does not open')).first()).toBeVisible()
+  await expect(page.getByText('Has access', { exact: true }).or(page.getByText('No access')).first()).toBeVisible()
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'entitlements'))
   for (const tab of [
     'Progress',
@@ -44,7 +44,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
     'Vouchers',
     'Certificates',
     'Orders',
-    'Mails',
+    'E-mails',
     'Sessions',
     'Audit',
   ]) {
@@ -73,10 +73,10 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   await signIn('admin')
   await page.goto(`/admin/users/${username}`)
   const startView = async () => {
-    await page.getByRole('button', { name: 'See as…' }).click()
+    await page.getByRole('button', { name: 'View as…' }).click()
     await page.getByLabel('Reason').fill('A course that does not open')
     const opening = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Open the tab' }).click()
+    await page.getByRole('button', { name: 'Open tab' }).click()
     const view = await opening
     return { view, bar: view.getByRole('complementary', { name: 'Viewing as a learner' }) }
   }
@@ -90,7 +90,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   await learner.goto('/profile?section=security')
   await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
   // Loaded again, the tab shows nothing of the administrator's own, and the learner sees that nobody looks on any more.
-  const ended = learnerView.getByRole('heading', { level: 1, name: `You no longer see this as ${username}` })
+  const ended = learnerView.getByRole('heading', { level: 1, name: `You are no longer viewing as ${username}` })
   await learnerView.reload()
   await expect(ended).toBeAttached()
   await learnerView.goto('/dashboard')
@@ -111,7 +111,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
 
   await page.getByRole('button', { name: 'End all…' }).click()
   await page.getByRole('button', { name: 'End all sessions' }).click()
-  await expect(page.getByText(`${username} is signed out everywhere`)).toBeVisible()
+  await expect(page.getByText(`All sessions of ${username} ended`)).toBeVisible()
   await learner.goto('/profile')
   await learner.waitForURL(/\/signin/)
 })

@@ -17,8 +17,8 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
 
   await test.step('an author tries a lab and waits: 1 click', async () => {
     await openInApp(page, LAB)
-    await page.getByRole('button', { name: 'Try it now' }).click()
-    await expect(page.getByRole('button', { name: 'End the test' })).toBeVisible()
+    await page.getByRole('button', { name: 'Start test' }).click()
+    await expect(page.getByRole('button', { name: 'End test' })).toBeVisible()
   })
 
   const alarm = page
@@ -45,7 +45,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
       await page.getByRole('link', { name: /No Azure subscription is free/ }).click({ timeout: 15_000 })
     }).toPass({ timeout: 240_000 })
     const history = page.getByRole('region', { name: 'History' })
-    for (const what of ['It began', 'admin was called', 'admin took it', 'It ended by itself'])
+    for (const what of ['Opened', 'admin was notified', 'admin acknowledged it', 'Cleared automatically'])
       await expect(history.getByText(what)).toBeVisible()
     await checkAccessibility(page, 'an alarm that has ended')
     await page.getByRole('link', { name: 'Alarms', exact: true }).first().click()
@@ -55,8 +55,8 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
 
   await lookAtTheRoster(page, checkAccessibility)
   await openInApp(page, LAB)
-  await page.getByRole('button', { name: 'End the test' }).click()
-  await expect(page.getByText('The test ends')).toBeVisible()
+  await page.getByRole('button', { name: 'End test' }).click()
+  await expect(page.getByText('Ending the test')).toBeVisible()
 })
 
 /** Does something to every subscription that the filter shows. */
@@ -73,7 +73,7 @@ async function changeAll(page: Page, filter: object, { action, reason }: { actio
 /** The lists and pages themselves are looked at by access.spec.ts. */
 async function lookAtTheRoster(page: Page, checkAccessibility: CheckAccessibility) {
   await openInApp(page, '/admin/alarm_settings')
-  await page.getByRole('button', { name: 'Change…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
   await checkAccessibility(page, 'changing the roster')
 }

@@ -45,12 +45,12 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
   const began = Date.now()
   const pressesBefore = await presses(page)
   const dialog = page.getByRole('dialog')
-  const status = page.getByRole('region', { name: 'What to do' }).getByRole('status')
+  const status = page.getByRole('region', { name: 'Actions' }).getByRole('status')
 
   await test.step('the incident is opened', async () => {
     await page.getByRole('link', { name: 'Incidents', exact: true }).click()
     await page.getByRole('link', { name: 'New incident' }).click()
-    await page.getByRole('textbox', { name: 'What happened' }).fill('Outage in the south')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Outage in the south')
     await page.getByRole('combobox', { name: 'Region' }).click()
     await page.getByRole('option', { name: REGION }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -58,22 +58,22 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
     await expect(page.getByText(`${PEOPLE} candidates`)).toBeVisible()
   })
 
-  await test.step('the dry run names everybody, and all clocks are stopped', async () => {
-    await page.getByRole('button', { name: 'Stop the clocks…' }).click()
-    await expect(dialog.getByText(`${PEOPLE} clocks will be stopped`)).toBeVisible()
-    await expect(dialog.getByRole('region', { name: 'Who is changed' }).getByRole('listitem')).toHaveCount(PEOPLE)
+  await test.step('the dry run lists all candidates, and all clocks are paused', async () => {
+    await page.getByRole('button', { name: 'Pause the clocks…' }).click()
+    await expect(dialog.getByText(`${PEOPLE} clocks will be paused`)).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'Changed exams' }).getByRole('listitem')).toHaveCount(PEOPLE)
     await checkAccessibility(page, 'the dry run of an incident')
-    await dialog.getByLabel('Reason').fill('The cloud answers nobody')
-    await dialog.getByRole('button', { name: 'Stop all clocks' }).click()
-    await expect(status).toHaveText(`${PEOPLE} clocks stand for this incident`)
+    await dialog.getByLabel('Reason').fill('The cloud does not respond')
+    await dialog.getByRole('button', { name: 'Pause all clocks' }).click()
+    await expect(status).toHaveText(`${PEOPLE} exam timers paused by this incident`)
   })
 
-  await test.step('everybody is written to', async () => {
-    await page.getByRole('button', { name: 'Write to the candidates…' }).click()
+  await test.step('all candidates get an e-mail', async () => {
+    await page.getByRole('button', { name: 'E-mail the candidates…' }).click()
     await dialog.getByLabel('Subject').fill('Your exam is paused')
     await dialog.getByLabel('Text').fill('The cloud is down. Your clock stands.\n\nYou lose no time.')
-    await expect(dialog.getByRole('region', { name: 'The mail' })).toContainText('You lose no time.')
-    await dialog.getByLabel('Reason').fill('So that nobody worries')
+    await expect(dialog.getByRole('region', { name: 'E-mail preview' })).toContainText('You lose no time.')
+    await dialog.getByLabel('Reason').fill('To reassure candidates')
     await dialog.getByRole('button', { name: 'Send to all' }).click()
     await expect(dialog).toHaveCount(0)
   })
@@ -84,16 +84,16 @@ test('a region fails under 30 candidates: one administrator stops all clocks, wr
     expect(ledger.at(-1)).toMatchObject({
       kind: 'stop',
       by: 'us',
-      reason: 'Outage in the south: The cloud answers nobody',
+      reason: 'Outage in the south: The cloud does not respond',
     })
   }
 
-  await test.step('all go on', async () => {
-    await page.getByRole('button', { name: 'Let the clocks go on…' }).click()
-    await expect(dialog.getByText(`${PEOPLE} clocks will be let go on`)).toBeVisible()
+  await test.step('all clocks resume', async () => {
+    await page.getByRole('button', { name: 'Resume the clocks…' }).click()
+    await expect(dialog.getByText(`${PEOPLE} clocks will resume`)).toBeVisible()
     await dialog.getByLabel('Reason').fill('The cloud is back')
-    await dialog.getByRole('button', { name: 'Let all go on' }).click()
-    await expect(status).toHaveText(`No clock stands for it. ${PEOPLE} exams were changed`)
+    await dialog.getByRole('button', { name: 'Resume all clocks' }).click()
+    await expect(status).toHaveText(`No exam timers are paused. ${PEOPLE} exams were changed`)
     await expect(page.getByRole('cell', { name: /^runs until/ })).toHaveCount(25)
   })
   expect(await presses(page).then((after) => after - pressesBefore)).toBeLessThanOrEqual(MOST_PRESSES)

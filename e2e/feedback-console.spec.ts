@@ -19,13 +19,13 @@ test('an author builds a form, tries it, asks with it in a course, and reads wha
     await page.getByLabel('Introduction').fill('Two questions.')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await addQuestion(page, { label: 'What helped you?', kind: 'Any of several choices', choices: 'Labs\nFilms' })
+    await addQuestion(page, { label: 'What helped you?', kind: 'Multiple choice', choices: 'Labs\nFilms' })
     await addQuestion(page, { label: 'How clear was it?', kind: 'Rating, 1 to 5' })
     await page.getByRole('row', { name: 'How clear was it?' }).focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect(page.getByText('“How clear was it?” is 1 of 2.')).toBeAttached()
+    await expect(page.getByText('Moved “How clear was it?” to position 1 of 2.')).toBeAttached()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('The questions are saved.')).toBeVisible()
+    await expect(page.getByText('Questions saved.')).toBeVisible()
   })
 
   await test.step('it is tried as learners see it', async () => {
@@ -36,11 +36,11 @@ test('an author builds a form, tries it, asks with it in a course, and reads wha
 
   await test.step('a course asks with it', async () => {
     await page.getByRole('tab', { name: 'Courses' }).click()
-    await page.getByRole('button', { name: 'Ask in a course…' }).click()
+    await page.getByRole('button', { name: 'Assign to a course…' }).click()
     await page.getByRole('combobox', { name: 'Course' }).click()
     await page.getByRole('option', { name: course }).click()
-    await page.getByRole('button', { name: 'Ask there' }).click()
-    await expect(page.getByText(`${course} asks with this form`)).toBeVisible()
+    await page.getByRole('button', { name: 'Assign form' }).click()
+    await expect(page.getByText(`Form assigned to ${course}`)).toBeVisible()
     await expect(page.getByText('Asks after 80% of the course')).toBeVisible()
   })
 
@@ -51,12 +51,12 @@ test('an author builds a form, tries it, asks with it in a course, and reads wha
     const rating = page.getByRole('region', { name: /^How clear were the explanations\? Mean/ })
     await expect(rating.getByRole('row')).toHaveCount(6)
     const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export all answers as CSV' }).click()
+    await page.getByRole('button', { name: 'Export all answers (CSV)' }).click()
     expect((await file).suggestedFilename()).toMatch(/\.csv$/)
-    const texts = page.getByRole('region', { name: 'In their own words' })
+    const texts = page.getByRole('region', { name: 'Free-text answers' })
     const said = texts.getByRole('link').first()
     const answer = (await said.textContent()) ?? ''
-    await texts.getByLabel('Search the answers').fill(answer.slice(0, 20))
+    await texts.getByLabel('Search answers').fill(answer.slice(0, 20))
     await said.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Response/)
     await expect(page.getByText(answer)).toBeVisible()
@@ -65,7 +65,7 @@ test('an author builds a form, tries it, asks with it in a course, and reads wha
 })
 
 async function addQuestion(page: Page, { label, kind, choices }: { label: string; kind: string; choices?: string }) {
-  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('textbox', { name: 'Question' }).last().fill(label)
   await page.getByRole('combobox', { name: 'Kind' }).last().click()
   await page.getByRole('option', { name: kind }).click()

@@ -22,7 +22,7 @@ async function signUp(page: Page, username: string) {
 async function buySeats(page: Page, seats: number, fill: () => Promise<void>) {
   await page.goto(`/courses/${COURSE.slug}`)
   await page.getByRole('main').getByRole('link', { name: 'Buy for my team' }).click()
-  await page.getByLabel('How many').fill(String(seats))
+  await page.getByLabel('Number of seats').fill(String(seats))
   await fill()
   await continueToPayment(page)
 }
@@ -66,7 +66,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
   await test.step('ordered with the papers first', async () => {
     await signUp(buyer, 'by-transfer')
     await buySeats(buyer, 10, async () => {
-      await buyer.getByRole('checkbox', { name: /^I buy for a company/ }).check()
+      await buyer.getByRole('checkbox', { name: /^I am buying for a company/ }).check()
       await buyer.getByLabel('Company', { exact: true }).fill('Team Ltd')
       await buyer.getByLabel('Address', { exact: true }).fill('Main Street 1, Berlin')
       await buyer.getByRole('radio', { name: 'By bank transfer' }).check()
@@ -81,42 +81,42 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
   const order = buyer.url().split('/').at(-1) ?? ''
   const dialog = page.getByRole('dialog')
   const enter = async (amount?: string) => {
-    await page.getByRole('button', { name: 'Mark as paid…' }).click()
+    await page.getByRole('button', { name: 'Record transfer…' }).click()
     if (amount) await dialog.getByLabel(/^Amount in/).fill(amount)
-    await dialog.getByRole('button', { name: 'Enter it' }).click()
+    await dialog.getByRole('button', { name: 'Record transfer' }).click()
     await expect(dialog).toBeHidden()
   }
-  await test.step('a part, and then the rest of it', async () => {
+  await test.step('records a partial payment, then the rest', async () => {
     await signInAsFinance(page, await newDevice(), 'finance-alone')
     await page.goto(`/admin/orders/${order}/payments`)
     await enter('100')
     await expect(page.getByText(/^€100 of/)).toBeVisible()
     await enter()
-    await expect(page.getByText('Nothing has arrived yet.')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Mark as paid…' })).toBeHidden()
+    await expect(page.getByText('No transfers received.')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Record transfer…' })).toBeHidden()
   })
-  await test.step('the seats and the invoice are there', async () => {
+  await test.step('the buyer has the seats and the invoice', async () => {
     await buyer.reload()
     await expect(buyer.getByRole('button', { name: /^Invoice INV-/ })).toBeVisible()
     await expect(buyer.getByRole('button', { name: 'Pro forma (PDF)' })).toBeHidden()
     await buyer.getByRole('link', { name: 'See the seats' }).click()
     await expect(buyer.getByText('10 seats, 0 used, 10 free.', { exact: false })).toBeVisible()
   })
-  await test.step('three seats go back, after what that ends was shown', async () => {
+  await test.step('refunds three seats after a preview', async () => {
     await page.getByRole('tab').first().click()
     await page.getByRole('button', { name: 'Refund…' }).click()
-    await dialog.getByRole('radio', { name: 'Some seats' }).check()
+    await dialog.getByRole('radio', { name: 'Selected seats' }).check()
     for (const seat of [1, 2, 3]) await dialog.getByRole('checkbox', { name: new RegExp(`^Seat ${seat} ·`) }).check()
     await expect(dialog.getByRole('status').filter({ hasText: 'unused codes' })).toContainText(
-      '3 unused codes will open nothing more',
+      '3 unused codes stop working',
     )
     await checkAccessibility(page, 'refunding three seats')
     await dialog.getByLabel(/^Reason/).fill('Three people left')
     await dialog.getByRole('button', { name: /^Refund €/ }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Refunded in part').first()).toBeVisible()
+    await expect(page.getByText('Partially refunded').first()).toBeVisible()
     await buyer.goto(`/orders/${order}`)
-    await expect(buyer.getByText(/of it went back to you/)).toBeVisible()
+    await expect(buyer.getByText(/was refunded to you/)).toBeVisible()
     await expect(buyer.getByRole('button', { name: /^Credit note CN-/ })).toBeVisible()
   })
   await test.step('the oldest month that is over is closed, and its file adds up to the cent', async () => {
@@ -124,12 +124,12 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
     const oldest = page.getByRole('listitem').filter({ hasText: 'To be closed' })
     await oldest.getByRole('link').click()
     await page.getByRole('button', { name: 'Close…' }).click()
-    await expect(dialog.getByText(/cannot be opened again/)).toBeVisible()
+    await expect(dialog.getByText(/cannot reopen a closed month/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Close it' }).click()
     await expect(page.getByText(/by finance-alone/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close…' })).toBeHidden()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    await page.getByRole('button', { name: 'Download CSV' }).click()
     const [head = [], ...lines] = await readCsv(await (await download).path())
     const at = head.indexOf('Gross')
     const sumOf = (rows: string[][]) => rows.reduce((sum, row) => sum + Math.round(Number(row[at]) * 100), 0)
@@ -144,10 +144,10 @@ test('a gift goes out on its day and not before, with its words', async ({ page,
   const friend = 'gift-friend'
   await signUp(page, giver)
   await buySeats(page, 1, async () => {
-    await page.getByLabel(/^Who gets them/).fill(addressOf(friend))
-    await page.getByLabel(/^Your message to them/).fill('Happy birthday!')
+    await page.getByLabel(/^Recipients/).fill(addressOf(friend))
+    await page.getByLabel(/^Message to the recipients/).fill('Happy birthday!')
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-    await page.getByLabel(/^Send it on/).fill(day)
+    await page.getByLabel(/^Send on/).fill(day)
   })
   await payDemo(page)
   const codes = async () => (await listMails(page, addressOf(friend))).filter(({ text }) => text.includes('#code='))
@@ -160,7 +160,7 @@ test('a gift goes out on its day and not before, with its words', async ({ page,
   expect((await codes())[0]?.text).toContain('Happy birthday!')
   await device.goto(await findMailedLink(page, addressOf(friend), /\S+\/activate_voucher#code=\S+/))
   await device.getByRole('button', { name: 'See what it opens' }).click()
-  await device.getByRole('button', { name: 'Activate it' }).click()
+  await device.getByRole('button', { name: 'Activate' }).click()
   await expect(device.getByRole('link', { name: 'Start now' })).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
   const buyer = await newDevice()
   await signUp(buyer, 'disputed-buyer')
   await buySeats(buyer, 2, async () => {
-    await buyer.getByLabel(/^Who gets them/).fill(`${addressOf('disputed-learner')}`)
+    await buyer.getByLabel(/^Recipients/).fill(`${addressOf('disputed-learner')}`)
   })
   await buyer.waitForURL(/\/checkout\//)
   const order = buyer.url().split('/').at(-1) ?? ''
@@ -192,7 +192,7 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
   await signUp(learner, 'disputed-learner')
   await learner.goto(await findMailedLink(page, addressOf('disputed-learner'), /\S+\/activate_voucher#code=\S+/))
   await learner.getByRole('button', { name: 'See what it opens' }).click()
-  await learner.getByRole('button', { name: 'Activate it' }).click()
+  await learner.getByRole('button', { name: 'Activate' }).click()
   await expect(learner.getByRole('link', { name: 'Start now' })).toBeVisible()
 
   const told = (subject: string) =>
@@ -206,16 +206,16 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
     await expect(learner.getByText(/under review/).first()).toBeVisible()
     await told('is paused')
   })
-  await test.step('finance takes the evidence', async () => {
+  await test.step('finance downloads the evidence', async () => {
     await signInAsFinance(page, await newDevice(), 'finance-of-disputes')
     await page.goto(`/admin/orders/${order}/payments`)
-    await expect(page.getByText(/evidence until/)).toBeVisible()
+    await expect(page.getByText(/evidence due/)).toBeVisible()
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await expect(page.getByText('The payment came after the order was cancelled.', { exact: false })).toBeVisible()
     await page.getByRole('tab', { name: 'Payments' }).click()
-    await checkAccessibility(page, 'a disputed order')
+    await checkAccessibility(page, 'disputed order')
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Evidence as ZIP' }).click()
+    await page.getByRole('button', { name: 'Download evidence (ZIP)' }).click()
     expect((await download).suggestedFilename()).toMatch(/^evidence-.*\.zip$/)
   })
   await test.step('won: it is open again', async () => {

@@ -17,23 +17,23 @@ test('an administrator handles a region that is down, and books accounts for a g
   await addAccounts(call)
   await page.goto('/admin/pool')
   const region = page.getByRole('region', { name: 'Azure', exact: true }).getByRole('region', { name: REGION })
-  const down = page.getByRole('region', { name: 'Regions that are down' })
+  const down = page.getByRole('region', { name: 'Regions down' })
   const dialog = page.getByRole('dialog')
 
   await test.step('the region is taken out of use by the keyboard, after it was read what that does', async () => {
     await expect(region).toContainText(/\d+ of 25/)
     // From where its reader is: the way through the menu is the same on every page.
     await region.getByRole('link', { name: REGION }).focus()
-    await focusByKeyboard(page, region.getByRole('button', { name: 'Region down…' }))
+    await focusByKeyboard(page, region.getByRole('button', { name: 'Mark as down…' }))
     await page.keyboard.press('Enter')
-    await expect(dialog).toContainText(/\d+ free accounts are given to nobody/)
+    await expect(dialog).toContainText(/\d+ free accounts are not leased/)
     // A field is framed by what stands around it, so that its focus is not seen on itself.
     const reason = dialog.getByLabel('Reason')
     const hasFocus = () => reason.evaluate((field) => field === document.activeElement)
     for (let press = 0; press < 5 && !(await hasFocus()); press++) await page.keyboard.press('Tab')
     await page.keyboard.type('Their status page says so')
     await page.keyboard.press('Tab')
-    await focusByKeyboard(page, dialog.getByRole('button', { name: 'Take it out of use' }))
+    await focusByKeyboard(page, dialog.getByRole('button', { name: 'Mark as down' }))
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(down).toContainText(`Azure ${REGION}`)
@@ -44,20 +44,20 @@ test('an administrator handles a region that is down, and books accounts for a g
     consoleErrors.allow(/409 .*group_reservations/)
     await book(page, ACCOUNTS)
     await expect(dialog.getByText(/^At the busiest moment, only \d+ of \d+ accounts are left/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Keep none' }).click()
-    await down.getByRole('button', { name: 'It is up again' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await down.getByRole('button', { name: 'Mark as up' }).click()
     await expect(down).toBeHidden()
   })
 
   await test.step('then 25 are kept for a class, and given back', async () => {
     await book(page, ACCOUNTS)
     await expect(dialog).toBeHidden()
-    const groups = page.getByRole('region', { name: 'Kept for groups' })
+    const groups = page.getByRole('region', { name: 'Reserved for groups' })
     const row = groups.getByRole('listitem').filter({ hasText: 'Class of the journey' })
     await expect(row).toContainText('25 accounts on Azure for 1 learner')
-    await row.getByRole('button', { name: 'Give back…' }).click()
+    await row.getByRole('button', { name: 'Cancel reservation…' }).click()
     await dialog.getByLabel('Reason').fill('It was a journey')
-    await dialog.getByRole('button', { name: 'Give it back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel reservation' }).click()
     await expect(row).toBeHidden()
   })
   await retire(call)
@@ -66,7 +66,7 @@ test('an administrator handles a region that is down, and books accounts for a g
 /** In three months, when nobody of another journey wants one. */
 async function book(page: Page, accounts: number) {
   const day = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-  await page.getByRole('button', { name: 'Keep accounts…' }).click()
+  await page.getByRole('button', { name: 'Reserve accounts…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Class of the journey')
   await dialog.getByRole('combobox', { name: 'Cloud' }).click()
@@ -75,7 +75,7 @@ async function book(page: Page, accounts: number) {
   await dialog.getByLabel(/^From/).fill(`${day}T09:00`)
   await dialog.getByLabel(/^Until/).fill(`${day}T17:00`)
   await dialog.getByRole('textbox', { name: /^Learners/ }).fill('learner')
-  await dialog.getByRole('button', { name: 'Keep them' }).click()
+  await dialog.getByRole('button', { name: 'Reserve accounts' }).click()
 }
 
 const ids = Array.from(

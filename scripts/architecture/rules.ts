@@ -104,14 +104,14 @@ const features: readonly { area: string; name: string; tables: readonly string[]
 const names = features.map(({ name }) => name)
 const featureOf = (path: string) => /^api-server\/src\/areas\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
-/** Folders of features in another area than the written one. */
+/** Feature folders outside their declared area. */
 export const misplacedFeatures = (sources: Source[]): string[] => {
   const folders = sources.flatMap(({ path }) => /^api-server\/src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? [])
   const written = new Set(features.map(({ area, name }) => `${area}/${name}`))
   return [...new Set(folders)].filter((folder) => !written.has(folder))
 }
 
-/** Folders of the contract and of the apps with a word that no feature of the server has. Only the learners' static pages have no feature. */
+/** Folders of the contract and the apps that have no feature of the same name. Only the learners' static pages have no feature. */
 export const foreignWords = (sources: Source[]): string[] => {
   const folders = sources.flatMap(
     ({ path }) =>
@@ -130,7 +130,7 @@ export function foreignRows(sources: Source[]): string[] {
   for (const { path, text } of sources) {
     const folder = /^packages\/api-types\/src\/([^/]+)\/[\w-]*operations\.ts$/.exec(path)?.[1]
     if (!folder) continue
-    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \{/gm)) folderOf.set(call, folder)
+    for (const [, call = ''] of text.matchAll(/^ {2}(\w+): \w/gm)) folderOf.set(call, folder)
   }
   return sources.flatMap(({ path, text }) => {
     const feature = featureOf(path)
@@ -143,7 +143,7 @@ export function foreignRows(sources: Source[]): string[] {
 }
 
 /**
- * Layers of the server below the features, from top to bottom, including types. What is not named here is a leaf, or is put together in the
+ * Layers of the server below the features, from top to bottom, including types. Folders that are not listed are leaves, or are composed in the
  * registry and the programs.
  */
 const SERVER_LAYERS = [

@@ -44,7 +44,7 @@ const commands: Commands = {
     const [dir = ''] = parse(args, 1).positionals
     const { content, problems } = await readContent(await openDir(dir))
     if (problems.length > 0) throw refusalOf(problems)
-    return `All is well: ${describeContent(content)}.`
+    return `No problems: ${describeContent(content)}.`
   },
   diff: (args) => change(args, true),
   import: (args) => change(args, false),
@@ -86,9 +86,9 @@ async function changeAt(api: Api, folder: ContentFolder, prune: boolean, dryRun:
   if (moved)
     throw new ApiError(
       'conflict',
-      'The catalogue changed at this very moment, so nothing was imported. Run this again.',
+      'The catalogue changed in the meantime, so nothing was imported. Run the command again.',
     )
-  if (!report) throw new ApiError('unexpected', 'The server gave no report.')
+  if (!report) throw new ApiError('unexpected', 'The server returned no report.')
   return report
 }
 

@@ -74,7 +74,6 @@ export const tables = {
 }
 type Tables = typeof tables
 
-/** Rows to be written, by table. */
 export type Rows = { [Name in keyof Tables]: Tables[Name]['$inferInsert'][] }
 
 export function emptyRows(): Rows {
@@ -105,7 +104,6 @@ export interface Lease {
   stages: ModuleStage[]
   queued_at: Date
   reason: EndReason
-  /** Run time in minutes. */
   minutes: number
   duration_seconds: number
 }
@@ -120,7 +118,6 @@ export interface Graduate {
   at: Date
 }
 
-/** Inputs of the demo's rows. */
 export interface Story {
   now: Date
   films: Films

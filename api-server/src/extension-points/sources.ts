@@ -1,4 +1,4 @@
-import type { Found, FoundKind, TimelineTopic } from '@flagyard/api-types'
+import type { Found, FoundKind } from '@flagyard/api-types'
 import type { AdminOperationName } from '@flagyard/api-types/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -45,19 +45,3 @@ export const contentSearch = (
       slice,
     ),
 })
-
-/** One kind of event that a feature adds to the history of an account. It needs an index that begins with the account. */
-export interface TimelineSource {
-  /** Topic and event, e.g. `order.paid`. */
-  kind: TimelineTopic | `${TimelineTopic}.${string}`
-  /** Table of the events, with the alias `s`. */
-  from: SQL
-  at: SQL
-  id: SQL
-  subject: SQL
-  detail?: SQL
-  where: (userId: string, username: string) => SQL
-}
-
-/** Condition for tables with a column `user_id`. */
-export const ofUser = (userId: string) => sql`s.user_id = ${userId}`

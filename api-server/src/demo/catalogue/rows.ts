@@ -45,9 +45,14 @@ export function addCatalogue(rows: Rows, { now, films }: Pick<Story, 'now' | 'fi
     )
     rows.labs.push({ ...own, id, health, created_at, updated_at })
     rows.canaryRuns.push({
-      ...{ id: idOf(`canary ${lab.slug}`), lab_id: id, by_hand: true, module_version: lab.module_version },
-      ...{ outcome: 'solved' as const, seconds_to_credentials: 41 },
-      ...{ begun_at: after(ended_at, -4 * MINUTE), ended_at },
+      id: idOf(`canary ${lab.slug}`),
+      lab_id: id,
+      by_hand: true,
+      module_version: lab.module_version,
+      outcome: 'solved' as const,
+      seconds_to_credentials: 41,
+      begun_at: after(ended_at, -4 * MINUTE),
+      ended_at,
     })
     rows.flags.push(...lab.flags.map((flag, at) => ({ ...flagRow(lab.slug, flag, at), lab_id: id })))
   }

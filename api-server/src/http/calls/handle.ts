@@ -31,7 +31,7 @@ import { invalidFields, invalidInput } from '../validation.ts'
 import type { AnyCall, Call, Handler, ListPage, Operations, ServedList } from './handler-context.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { limitRate, limitsOfCall } from './rate-limits.ts'
-import { keepBodyBytes } from './signed-body.ts'
+import { saveBodyBytes } from './signed-body.ts'
 
 /** Registers the routes of the contract's rows. `served` collects the rows that features register; the server only starts if it contains all of them. */
 export interface Api {
@@ -76,7 +76,7 @@ export function handleCounting<N extends keyof Operations, Read>(
   const counting: AnyHandler = async (call) => {
     const read = (await call.request.ahead) as Read
     const { limits } = call.request
-    if (!limits) throw new Error(`${name} has no limits to count by`)
+    if (!limits) throw new Error(`${name} has no rate limits`)
     call.request.limits = null
     return handler(call as Call<Operations[N]>, limits, read)
   }
@@ -161,7 +161,7 @@ function route(
     url: `/api/v1${row.path.replace(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: bodyLimitOf(row),
     onRequest: guard,
-    ...(row.signedBody && { preParsing: keepBodyBytes }),
+    ...(row.signedBody && { preParsing: saveBodyBytes }),
     ...(countsItself && { errorHandler: (error, request) => countRefused(deps, request, error) }),
     handler: async (request, reply) => {
       const answer = await handler(request, reply)
@@ -252,7 +252,7 @@ const hasBodyBut = ({ body, headers }: FastifyRequest, accepted: string) =>
 function assertNoListQuery(query: object) {
   const errors = Object.keys(listFields.shape)
     .filter((key) => key in query)
-    .map((field) => ({ field, message: 'This list is always whole: it is not filtered, sorted or paged' }))
+    .map((field) => ({ field, message: 'This list cannot be filtered, sorted or paged' }))
   if (errors.length > 0) throw invalidFields(errors)
 }
 

@@ -166,7 +166,7 @@ export async function change(
 /** Actions that give the learner more access. Administrators may not do this for themselves. */
 const GIVING = new Set<Action>(['extend', 'resume', 'restore'])
 
-export const reasonMissing = () => invalidField('reason', 'Give a reason. The learner will see it')
+export const reasonMissing = () => invalidField('reason', 'Enter a reason. The learner will see it')
 
 const changedMeanwhile = () =>
   new ApiError('stale_version', 'Someone else changed this in the meantime. Reload and try again.')

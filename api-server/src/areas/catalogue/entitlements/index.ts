@@ -31,5 +31,4 @@ export {
   longestEnd,
   RESTORE_MINUTES,
   restoreUntil,
-  targetTitle,
 } from './sql.ts'

@@ -11,7 +11,6 @@ import {
   plantedFlags,
 } from '../../../db/schema/index.ts'
 import { contentWrites } from '../../../db/upsert.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import {
   type Attempts,
   type CallAttempts,
@@ -235,14 +234,3 @@ export async function findDeployedFlag(db: Db, value: { fingerprint: string; fla
     .limit(1)
   return row
 }
-
-export const flagEvents: TimelineSource[] = [
-  {
-    kind: 'flag.solved',
-    from: sql`flag_solves s`,
-    at: sql`s.solved_at`,
-    id: sql`s.id`,
-    subject: sql`(select f.title from flags f where f.id = s.flag_id)`,
-    where: ofUser,
-  },
-]

@@ -13,7 +13,6 @@ import {
   lessons,
   users,
 } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
 import { allowedAmong, mayCall, mayGive } from '../../../identity/require-access.ts'
 import { findCourseFacts } from '../courses/index.ts'
@@ -169,25 +168,6 @@ export function listActiveQuarters(db: Db, userId: string, since: Date) {
     .from(finished)
     .groupBy(quarter)
 }
-
-export const progressEvents: TimelineSource[] = [
-  {
-    kind: 'lesson.completed',
-    from: sql`lesson_progress s`,
-    at: sql`s.completed_at`,
-    id: sql`s.lesson_id`,
-    subject: sql`(select l.title from lessons l where l.id = s.lesson_id)`,
-    where: ofUser,
-  },
-  {
-    kind: 'course.completed',
-    from: sql`course_progress s`,
-    at: sql`s.completed_at`,
-    id: sql`s.course_id`,
-    subject: sql`(select c.title from courses c where c.id = s.course_id)`,
-    where: ofUser,
-  },
-]
 
 const courseOfProgress = sql`"course_progress"."course_id"`
 const isRequiredLesson = sql`l.course_id = ${courseOfProgress} and l.required and l.archived_at is null`

@@ -93,7 +93,7 @@ describe('traces of earlier holders in an emptied account', () => {
       'Commands sent to machines, their output, sessions': 'denied',
       'Configuration history of resources': 'denied',
       'Event history of CloudTrail': 'not_checked',
-      'Keys and secrets that wait to be deleted': 'not_checked',
+      'Keys and secrets pending deletion': 'not_checked',
     })
 
     const second = await runLab('second-holder')

@@ -82,7 +82,7 @@ describe('adding and changing an account', () => {
       bench
         .accountNow(id)
         .then(({ version }) => bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, version, ...more } }))
-    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Give a reason/)
+    expect(await refusal(edit({ hold: true }))).toMatch(/^422 Enter a reason/)
     expect(await edit({ hold: true, reason: 'quota' })).toMatchObject({ status: 'Locked', lock_reason: 'hold' })
     await bench.enrol('learner')
     expect((await bench.asLearner.deployLab(bench.place)).state).toBe('queued')

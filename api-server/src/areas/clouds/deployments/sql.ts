@@ -12,7 +12,6 @@ import {
   type RunFlag,
   users,
 } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 import { isOpen } from '../../catalogue/entitlements/index.ts'
 
 /** States in which a deployment counts as the active one of its lab and uses the snapshot it started with. */
@@ -80,18 +79,6 @@ export const isLearnersLab = and(isNotNull(deployments.lab_id), isNull(deploymen
 export const overLimits = sql`select ${deployments.user_id} as user_id from ${deploymentInventories}
   join ${deployments} on ${deployments.id} = ${deploymentInventories.deployment_id}
   where ${deploymentInventories.over_since} is not null and ${deployments.state} = 'running'`
-
-const deployment = {
-  from: sql`deployments s`,
-  id: sql`s.id`,
-  subject: sql`coalesce((select l.title from labs l where l.id = s.lab_id), case when s.preflight_of is null then 'Exam environment' else 'Test before an exam' end)`,
-  where: ofUser,
-}
-
-export const deploymentEvents: TimelineSource[] = [
-  { ...deployment, kind: 'deployment.asked', at: sql`s.created_at` },
-  { ...deployment, kind: 'deployment.ended', at: sql`s.ended_at`, detail: sql`s.reason` },
-]
 
 /**
  * Reason why an action on a deployment is refused; null if it is allowed. The list, the page, the dry run and the API call use the same

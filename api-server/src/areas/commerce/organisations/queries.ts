@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import { told } from '../../../db/duties.ts'
+import { lookup } from '../../../db/duties.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   organisationInvitations as invitations,
@@ -233,7 +233,7 @@ export const organisationSpecials: SpecialDuties = {
         from: organisationInvitations,
         shows: {
           at: organisationInvitations.sent_at,
-          organisation: told(organisationInvitations.organisation_id, organisations.name),
+          organisation: lookup(organisationInvitations.organisation_id, organisations.name),
         },
         where: ({ email }) => sql`lower(${organisationInvitations.email}) = ${email}`,
         order: organisationInvitations.created_at,

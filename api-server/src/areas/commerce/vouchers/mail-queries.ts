@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { users, vouchers } from '../../../db/schema/index.ts'
-import { targetTitle } from '../../catalogue/entitlements/index.ts'
+import { contentTitle, users, vouchers } from '../../../db/schema/index.ts'
 import { voucherState } from './sql.ts'
 
 const columns = {
@@ -14,7 +13,7 @@ const columns = {
   seat: vouchers.seat,
   /** Name of the buyer. */
   owner: users.full_name,
-  title: targetTitle(sql`vouchers`),
+  title: contentTitle(vouchers),
 }
 
 const dueAt = sql`coalesce(${vouchers.mail_after}, ${vouchers.created_at})`

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import {
+  contentTitle,
   courseProgress,
   deployments,
   entitlements,
@@ -11,11 +12,13 @@ import {
   users,
   vouchers,
 } from '../../../db/schema/index.ts'
-import { targetTitle } from '../../catalogue/entitlements/index.ts'
 import { voucherState } from './sql.ts'
 
 /** Maximum number of accounts listed in a preview. */
 const SHOWN = 100
+
+/** Subquery of suspension times. */
+export type Moments = SQLWrapper
 
 export interface Running {
   kind: 'lab' | 'exam'
@@ -135,9 +138,6 @@ export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
     .set({ state: 'suspended', reason, suspended_at: sql`now()`, version: sql`${vouchers.version} + 1` })
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
-/** Subquery of times at which something was suspended. */
-export type Moments = SQLWrapper
-
 /** Resumes the vouchers that were suspended at one of these times. */
 export const writeResumed = (tx: Db, ids: string[], moments: Moments) =>
   tx
@@ -170,7 +170,7 @@ export const listSeats = (db: Db, orderId: string) =>
       voucher_id: vouchers.id,
       seat: sql<number>`coalesce(${vouchers.seat}, 0)`,
       target_id: sql<string>`coalesce(${vouchers.course_id}, ${vouchers.lab_id}, ${vouchers.exam_id})`,
-      title: targetTitle(sql`vouchers`),
+      title: contentTitle(vouchers),
       state: voucherState,
       recipient: vouchers.recipient,
       username: users.username,

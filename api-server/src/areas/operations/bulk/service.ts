@@ -68,7 +68,7 @@ export async function startBulk(
 ): Promise<BulkJob> {
   assertBulkAction(ask.action, actor)
   if (bulkActionOf(ask.action).reason && !ask.reason)
-    throw invalidField('reason', 'Give a reason. It is saved with every row')
+    throw invalidField('reason', 'Enter a reason. It is saved with every row')
   if ((bulkActionOf(ask.action).about === 'flag') !== (ask.flag !== undefined))
     throw invalidField('flag', ask.flag ? 'This action does not apply to a flag' : 'Choose the flag that was broken')
   const action = deps.extensions.bulkActions[ask.action]

@@ -2,7 +2,7 @@ import type { AddressData } from '@flagyard/api-types'
 import { recordAudit } from '../../../audit-log/record.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Held } from '../../../extension-points/personal-data.ts'
+import type { AddressRows } from '../../../extension-points/personal-data.ts'
 import { consumeAttempt, isAttemptLeft } from '../../../limits/consume-attempt.ts'
 import { prepareMail, queueMail } from '../../../mail/outbox.ts'
 import { hashToken, randomToken } from '../../../secrets.ts'
@@ -106,14 +106,14 @@ async function assertUsable(db: Db, request: queries.AddressRequest | undefined)
 
 const findAddress = async (db: Db, email: string) => ({ email, begun: await listUnactivatedIds(db, email) })
 
-async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, email: string): Promise<Held[]> {
+async function collect({ db, extensions }: Pick<Deps, 'db' | 'extensions'>, email: string): Promise<AddressRows[]> {
   const address = await findAddress(db, email)
-  const held: Held[] = []
+  const held: AddressRows[] = []
   for (const part of extensions.personalData) held.push(...((await part.ofAddress?.collect?.(db, address)) ?? []))
   return held.filter(({ rows }) => rows.length > 0)
 }
 
-function summarize({ what, erasure, rows }: Held): AddressData['held'][number] {
+function summarize({ what, erasure, rows }: AddressRows): AddressData['held'][number] {
   const times = rows.map(({ at }) => at.getTime())
   const timeOf = (time: number) => new Date(time).toISOString()
   // Not spread into Math.min: an address may have more mails than a call accepts arguments.

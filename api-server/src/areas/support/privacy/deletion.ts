@@ -49,7 +49,7 @@ export async function previewDeletion(
     refused: (await refusal(db, account, await listAdministrators(db)))?.message ?? null,
     due_at: new Date(clock.now().getTime() + UNDO_DAYS * DAY).toISOString(),
     erased: extensions.personalData.flatMap(({ erased }) => erased ?? []),
-    kept: extensions.personalData.flatMap(({ kept }) => kept ?? []),
+    kept: extensions.personalData.flatMap(({ retained }) => retained ?? []),
     ...(await queries.countPossessions(db, account.id)),
   }
 }

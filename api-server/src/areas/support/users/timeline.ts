@@ -1,4 +1,5 @@
 import type { Accepted, Output } from '@flagyard/api-types/contract/operation'
+import { timelineSources } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { invalidField } from '../../../errors.ts'
 import { findAccount } from '../../platform/auth/index.ts'
@@ -6,13 +7,13 @@ import { listEvents } from './tab-queries.ts'
 
 /** One page of an account's events. `next` is a cursor of time and key, so new events do not shift the following page. */
 export async function readTimeline(
-  { db, extensions }: Pick<Deps, 'db' | 'extensions'>,
+  { db }: Pick<Deps, 'db'>,
   name: string,
   { topic, before, limit = 30 }: Output<'timelineQuery'>,
 ): Promise<Accepted<'timeline'>> {
   const { id: userId, username } = await findAccount(db, { username: name })
   const cursor = before === undefined ? null : parseCursor(before)
-  const sources = extensions.timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
+  const sources = timelineSources.filter(({ kind }) => topic === undefined || topicOf(kind) === topic)
   const events = await listEvents(db, sources, { userId, username }, { before: cursor, limit: limit + 1 })
   const page = events.slice(0, limit)
   const last = page.at(-1)

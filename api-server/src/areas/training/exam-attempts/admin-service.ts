@@ -33,7 +33,7 @@ export async function extendExam(
   { exam_id, user_id }: { exam_id: string; user_id: string },
   { minutes, reason, dry_run = false }: Output<'extendExamEdit'>,
 ): Promise<Accepted<'examExtension'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const exam = await findExam(db, isUuid(exam_id) ? { id: exam_id } : { slug: exam_id })
   const user = await findAccount(db, { idOrUsername: user_id })
   assertNotYourself(by.actor, user.id)

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { conductCases, examAttempts, examReports, examSupport, exams } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
 
 /** Points required to pass an attempt, as of its booking. */
 export const passingPoints = sql<number>`coalesce((${examAttempts.terms} ->> 'passing_points')::int, ${exams.passing_points})`
@@ -24,16 +23,3 @@ export const pendingRoomRequests = sql`select ${examAttempts.user_id} as user_id
   join ${examAttempts} on ${examAttempts.id} = ${examSupport.attempt_id}
   where ${examSupport.confirm_by} = 'administrator' and ${examSupport.opened_at} is null and ${examSupport.ended_at} is null
     and ${examSupport.confirm_until} > now() and ${examAttempts.state} in ('preparing', 'active')`
-
-const attempt = {
-  from: sql`exam_attempts s`,
-  id: sql`s.id`,
-  subject: sql`(select e.title from exams e where e.id = s.exam_id)`,
-  where: ofUser,
-}
-
-export const attemptEvents: TimelineSource[] = [
-  { ...attempt, kind: 'exam.bought', at: sql`s.created_at` },
-  { ...attempt, kind: 'exam.started', at: sql`s.started_at` },
-  { ...attempt, kind: 'exam.decided', at: sql`s.decided_at`, detail: sql`s.state` },
-]

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../db/open.ts'
 import {
+  contentTitle,
   courseProgress,
   courses,
   deployments,
@@ -17,7 +18,6 @@ import {
   users,
   vouchers,
 } from '../../../../db/schema/index.ts'
-import { targetTitle } from '../../../catalogue/entitlements/index.ts'
 
 /** Maximum number of rows of each kind in one evidence archive. */
 const MAX_ROWS = 5000
@@ -43,7 +43,7 @@ export const listUsed = (db: Db, orderId: string) =>
   db
     .select({
       seat: sql<number>`${vouchers.seat} + 1`,
-      content: targetTitle(sql`vouchers`),
+      content: contentTitle(vouchers),
       recipient: vouchers.recipient,
       used_by: users.username,
       email: users.email,

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
-import { disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
+import { contentTitle, disputes, entitlements, orders, refunds, users, vouchers } from '../../../../db/schema/index.ts'
 import { firstRow, oneRow } from '../../../../db/sql.ts'
-import { targetTitle } from '../../../catalogue/entitlements/index.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 type DisputeRow = typeof disputes.$inferSelect
@@ -77,7 +76,7 @@ const losing = {
   id: users.id,
   email: users.email,
   full_name: users.full_name,
-  titles: sql<string[]>`array_agg(${targetTitle(sql`entitlements`)} order by 1)`,
+  titles: sql<string[]>`array_agg(${contentTitle(entitlements)} order by 1)`,
 }
 
 /** Accounts other than the buyer that lost access through a refund, with the titles of what they lost. */

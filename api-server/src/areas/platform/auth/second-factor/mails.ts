@@ -52,7 +52,7 @@ export const removalNoticeMail = (user: Addressee, publicUrl: string, token: str
       `Our support was asked to remove the second factor of your account, because it was lost. It happens in ${hours} hours: then your password alone is enough to sign in, and every device is signed out.`,
       'If you asked for it, you do not need to do anything. If you did not, stop it now and choose a new password, because someone may know yours.',
     ],
-    action: { label: 'This was not me: stop it', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
+    action: { label: 'Stop the removal', url: `${publicUrl}${withToken(paths.stopFactorRemoval, token)}` },
   })
 
 export const removalStoppedMail = (user: Addressee, publicUrl: string) =>

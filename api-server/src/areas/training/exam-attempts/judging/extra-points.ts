@@ -71,7 +71,7 @@ export async function decideExtraPoints(
   { username, exam_slug }: { username: string; exam_slug: string },
   { id: named, state, points: asked, reason, dry_run = false }: Output<'extraPointsDecision'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   if (state === 'approved' && asked === 0) throw invalidField('points', 'Enter the number of points')
   const points = state === 'approved' ? asked : 0
   const user = await findAccount(deps.db, { idOrUsername: username })

@@ -434,12 +434,12 @@ test('the timeline of an attempt suffices to compute its end, from the page as w
   const KINDS = {
     Start: 'start',
     'Clock stopped': 'stop',
-    'Clock goes on': 'resume',
+    'Clock resumed': 'resume',
     'More time': 'extension',
     'Time for an incident': 'incident',
   }
   const lines = text.matchAll(
-    /(\d{4}-\d\d-\d\dT[\d:.]+Z)(Start|Clock stopped|Clock goes on|More time|Time for an incident)(?:\+(\d+):(\d\d):(\d\d))?/g,
+    /(\d{4}-\d\d-\d\dT[\d:.]+Z)(Start|Clock stopped|Clock resumed|More time|Time for an incident)(?:\+(\d+):(\d\d):(\d\d))?/g,
   )
   const fromPdf = endOf(
     [...lines].map(([, at = '', name = '', hours = '0', minutes = '0', seconds = '0']) => ({

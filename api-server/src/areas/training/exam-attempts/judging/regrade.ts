@@ -33,7 +33,7 @@ export async function correctExamPoints(
   names: { username: string; id: string },
   { version, points, reason, dry_run = false }: Output<'pointsCorrection'>,
 ): Promise<Accepted<'resultChange'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(actor, user.id)
   const exam = await findExam(deps.db, { id: seen.exam_id })

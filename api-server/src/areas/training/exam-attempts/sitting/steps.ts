@@ -164,7 +164,7 @@ export async function rebuildExam(
   names: { username: string; id: string },
   { version, reason, dry_run = false }: Output<'attemptRebuild'>,
 ): Promise<Accepted<'examRebuild'>> {
-  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate sees it')
+  if (!reason && !dry_run) throw invalidField('reason', 'Enter a reason. The candidate will see it')
   const { user, attempt: seen } = await findUserAttempt(deps.db, names)
   assertNotYourself(by.actor, user.id)
   const exam = await findExam(deps.db, { id: seen.exam_id })

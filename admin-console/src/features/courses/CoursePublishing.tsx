@@ -1,16 +1,14 @@
 import type { CourseRecord } from '@flagyard/api-types'
 import { paths, previewPaths } from '@flagyard/api-types/links'
 import { Button } from '@mui/material'
-import { CallButton } from '../../crud/actions/action-table.tsx'
+import { actionsOn, RecordButtons } from '../../crud/actions/action-table.tsx'
 import { RecordAudit } from '../audit/RecordAudit.tsx'
 import { type PlaceOf, Publish } from '../content/publish/Publish.tsx'
-import { useMove } from '../content/publish/useKind.ts'
 import { Revisions } from '../content/Revisions.tsx'
 import styles from './CourseEdit.module.css'
 
 /** Before publication, editors can preview a course and beta testers can take it. */
 export default function PublishCourse({ course }: { course: CourseRecord }) {
-  const move = useMove(course)
   return (
     <Publish record={course} placeOf={placeOf}>
       <Button component="a" href={previewPaths.course(course.slug)}>
@@ -18,21 +16,27 @@ export default function PublishCourse({ course }: { course: CourseRecord }) {
       </Button>
       {course.status === 'published' && (
         <Button component="a" href={paths.course(course.slug)}>
-          See it on the site
+          View on the site
         </Button>
       )}
-      {course.allowed.includes('update') && course.status === 'draft' && (
-        <CallButton operation="saveCourse" call={move('beta')} successMessage="Its beta testers can open it now">
-          Open to beta testers
-        </CallButton>
-      )}
+      {course.status === 'draft' && <RecordButtons record={course} actions={betaActions} />}
     </Publish>
   )
 }
 
+const betaActions = [
+  actionsOn<CourseRecord>()({
+    name: 'update',
+    verb: 'update',
+    label: 'Open to beta testers',
+    input: () => ({ status: 'beta' }),
+    success: 'Beta testers can open the course now',
+  }),
+]
+
 const placeOf: PlaceOf = ({ code, lesson_id }) => {
-  if (lesson_id) return [`/outline/${lesson_id}`, 'Open the lesson']
-  return code === 'lessons' ? ['/outline', 'Open the outline'] : ['', 'Open the details']
+  if (lesson_id) return [`/outline/${lesson_id}`, 'Edit lesson']
+  return code === 'lessons' ? ['/outline', 'Edit outline'] : ['', 'Edit details']
 }
 
 /** Publication history, with undo, and the audit log of the course. */
@@ -41,13 +45,13 @@ export function CourseHistory() {
     <div className={styles.stack}>
       <section aria-labelledby="revisions" className={styles.stack}>
         <h2 id="revisions" className={styles.title}>
-          Published
+          Revisions
         </h2>
         <Revisions reference="course_revisions" />
       </section>
       <section aria-labelledby="changes" className={styles.stack}>
         <h2 id="changes" className={styles.title}>
-          Changed by administrators
+          Audit log
         </h2>
         <RecordAudit type="course" />
       </section>

@@ -9,7 +9,7 @@ import { useCall } from '../../../crud/calls.tsx'
 import { Text, Whole } from '../../../crud/inputs.tsx'
 import { UploadField } from '../../uploads/UploadField.tsx'
 import styles from '../CourseEdit.module.css'
-import { CaptionEditor, type EditedCaptions, FilmContext, useFilm } from './CaptionEditor.tsx'
+import { CaptionEditor, type EditedCaptions, LessonVideoContext, useLessonVideo } from './CaptionEditor.tsx'
 import { EMPTY_VTT } from './vtt.ts'
 
 interface Props {
@@ -17,47 +17,47 @@ interface Props {
   lesson: LessonRecord
 }
 
-export function FilmInput({ course, lesson }: Props) {
-  return lesson.video ? <SavedFilm course={course} lesson={lesson} /> : <Film lesson={lesson} />
+export function VideoInput({ course, lesson }: Props) {
+  return lesson.video ? <SavedVideo course={course} lesson={lesson} /> : <LessonVideo lesson={lesson} />
 }
 
-function SavedFilm({ course, lesson }: Props) {
+function SavedVideo({ course, lesson }: Props) {
   const id = lesson.id.split('/').at(-1) ?? ''
   const { data } = useCall('getLessonVideo', { slug: course, id }, { staleTime: 600_000 })
-  return <Film lesson={lesson} urls={data} />
+  return <LessonVideo lesson={lesson} urls={data} />
 }
 
-function Film({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefined }) {
+function LessonVideo({ lesson, urls }: { lesson: LessonRecord; urls?: VideoUrl | undefined }) {
   const player = useRef<HTMLVideoElement>(null)
   const isSaved = useInput<string | null>({ source: 'video' }).field.value === lesson.video
   return (
-    <FilmContext value={{ player, urls: isSaved ? urls : undefined }}>
-      <div className={styles.film}>
+    <LessonVideoContext value={{ player, urls: isSaved ? urls : undefined }}>
+      <div className={styles.video}>
         <div className={styles.stack}>
           {urls && isSaved && (
-            // biome-ignore lint/a11y/useMediaCaption: its captions are the tracks inside, once some are uploaded.
-            <video ref={player} controls preload="metadata" src={urls.url} aria-label={`Film of ${lesson.title}`}>
+            // biome-ignore lint/a11y/useMediaCaption: the tracks below are its captions, if any are uploaded.
+            <video ref={player} controls preload="metadata" src={urls.url} aria-label={`Video of ${lesson.title}`}>
               {urls.captions.map(({ lang, label, url }) => (
                 <track key={lang} kind="captions" srcLang={lang} label={label} src={url} />
               ))}
             </video>
           )}
-          <FilmFile />
+          <VideoFile />
         </div>
         <div className={styles.stack}>
           <CaptionsInput />
           <ChaptersInput />
         </div>
       </div>
-    </FilmContext>
+    </LessonVideoContext>
   )
 }
 
-function FilmFile() {
+function VideoFile() {
   const { field } = useInput<string | null>({ source: 'video' })
   const { setValue } = useFormContext()
   const [sent, setSent] = useState<StoredFile | null>(null)
-  const take = (file: StoredFile | null) => {
+  const changeVideo = (file: StoredFile | null) => {
     setSent(file)
     field.onChange(file?.name ?? null)
     if (file?.duration_seconds) setValue('duration_seconds', file.duration_seconds, { shouldDirty: true })
@@ -66,26 +66,24 @@ function FilmFile() {
     <>
       <UploadField
         kind="film"
-        label="Film"
+        label="Video"
         value={sent && sent.name === field.value ? sent : null}
-        onChange={take}
-        helperText={
-          field.value && !sent ? 'Another film takes the place of the one above.' : 'Save the lesson to watch it here.'
-        }
+        onChange={changeVideo}
+        helperText={field.value && !sent ? 'Replaces the video above' : 'Save the lesson to watch the video here'}
       />
       {field.value && !sent && (
         <div>
-          <Button size="small" color="error" onClick={() => take(null)}>
-            Take the film out
+          <Button size="small" color="error" onClick={() => changeVideo(null)}>
+            Remove video
           </Button>
         </div>
       )}
       <NumberInput
         source="duration_seconds"
         label="Length in seconds"
-        helperText="Read from the film itself, where it says so"
+        helperText="Detected from the video file if possible"
         min={0}
-        validate={required('Say how long it lasts')}
+        validate={required('Enter the length')}
       />
     </>
   )
@@ -99,33 +97,35 @@ function CaptionsInput() {
   return (
     <fieldset className={styles.captions} aria-label="Captions">
       <h3 className={styles.title}>Captions</h3>
-      {fields.length === 0 && <p className="muted small">A film needs captions before its course can be published.</p>}
+      {fields.length === 0 && (
+        <p className="muted small">Every video needs captions before its course can be published.</p>
+      )}
       {fields.map((field, at) => (
         <div key={field.id} className={styles.card}>
           <div className={styles.pair}>
             <Text
               source={`captions.${at}.lang`}
               label="Language"
-              helperText="Such as en"
-              validate={required('Say a language')}
+              helperText="For example en"
+              validate={required('Enter a language')}
             />
-            <Text source={`captions.${at}.label`} label="Called" validate={required('Say what it is called')} />
+            <Text source={`captions.${at}.label`} label="Label" validate={required('Enter a title')} />
           </div>
           <CaptionEditor at={at} />
           <div>
             <Button size="small" color="error" onClick={() => remove(at)}>
-              Take these captions out
+              Remove captions
             </Button>
           </div>
         </div>
       ))}
-      <Fault message={errors.captions?.root?.message} />
+      <ErrorText message={errors.captions?.root?.message} />
       <div>
         <AddButton onClick={() => add({ text: EMPTY_VTT })}>Write captions</AddButton>
       </div>
       <UploadField
         kind="captions"
-        label="Captions as a file"
+        label="Caption file"
         value={null}
         onChange={(file: StoredFile | null) => file && add({ file: file.name })}
       />
@@ -139,41 +139,39 @@ interface EditedLesson {
 
 const stored = (captions: EditedCaptions[]) =>
   captions.some(({ text, file }) => text !== undefined || file === '')
-    ? 'Store what you wrote in the captions first, or take it back.'
+    ? 'Apply or discard your caption edits first.'
     : true
 
 /** Chapters of a video with their start times. They are sorted on save. */
 function ChaptersInput() {
-  const { fields, append, remove } = useFieldArray<EditedChapters>({ name: 'chapters', rules: { validate: apart } })
+  const { fields, append, remove } = useFieldArray<EditedChapters>({
+    name: 'chapters',
+    rules: { validate: distinctStarts },
+  })
   const { errors } = useFormState<EditedChapters>()
-  const { player } = useFilm()
+  const { player } = useLessonVideo()
   return (
     <fieldset className={styles.captions} aria-label="Chapters">
       <h3 className={styles.title}>Chapters</h3>
       {fields.length === 0 && (
-        <p className="muted small">Learners jump to a chapter, and see on the line of the film where it begins.</p>
+        <p className="muted small">Learners can jump to chapters, which are marked on the video’s timeline.</p>
       )}
       {fields.map((field, at) => (
         <fieldset key={field.id} className={styles.chapter} aria-label={`Chapter ${at + 1}`}>
           <Whole source={`chapters.${at}.second`} label="Second" />
-          <Text
-            source={`chapters.${at}.title`}
-            label="Called"
-            maxLength={120}
-            validate={required('Say what it is called')}
-          />
-          <IconButton aria-label={`Take chapter ${at + 1} out`} onClick={() => remove(at)}>
+          <Text source={`chapters.${at}.title`} label="Title" maxLength={120} validate={required('Enter a title')} />
+          <IconButton aria-label={`Remove chapter ${at + 1}`} onClick={() => remove(at)}>
             <Icon name="minus" />
           </IconButton>
         </fieldset>
       ))}
-      <Fault message={errors.chapters?.root?.message} />
+      <ErrorText message={errors.chapters?.root?.message} />
       <div>
         <AddButton
           disabled={fields.length >= MAX_CHAPTERS}
           onClick={() => append({ second: Math.floor(player.current?.currentTime ?? 0), title: '' })}
         >
-          Chapter where the film stands
+          Add chapter at current time
         </AddButton>
       </div>
     </fieldset>
@@ -184,10 +182,12 @@ interface EditedChapters {
   chapters: LessonRecord['chapters']
 }
 
-const apart = (chapters: EditedChapters['chapters']) =>
-  new Set(chapters.map(({ second }) => second)).size < chapters.length ? 'Two chapters begin at the same second.' : true
+const distinctStarts = (chapters: EditedChapters['chapters']) =>
+  new Set(chapters.map(({ second }) => second)).size < chapters.length
+    ? 'Two chapters start at the same second. Change one of them.'
+    : true
 
-const Fault = ({ message }: { message: string | undefined }) =>
+const ErrorText = ({ message }: { message: string | undefined }) =>
   message && (
     <p role="alert" className="small">
       {message}

@@ -20,7 +20,7 @@ const flags = [
 const preparing = (more: object = {}, rest: Partial<MyExamDetails> = {}) =>
   examDetails(
     { state: 'preparing', scheduled_at: time(1800), time_zone: 'Europe/Berlin', ...more },
-    { environment: deployment(), accepted_rules: { text: 'Work alone.', at: time(-9000) }, ...rest },
+    { environment: deployment(), accepted_rules: { text: 'Work by yourself.', at: time(-9000) }, ...rest },
   )
 
 test('a candidate checks in while the environment is built, and the exam begins by itself; that is read out', async () => {
@@ -39,7 +39,7 @@ test('a candidate checks in while the environment is built, and the exam begins 
   await expect.poll(clock).toMatch(/^0:(29|30):/)
   await expect.element(page.getByText('Building the network: now')).toBeVisible()
   await expectAccessible()
-  await button('I am here').click()
+  await button('Check in').click()
   await expect.element(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
   await expect.element(page.getByText('could not reach', { exact: false })).not.toBeInTheDocument()
   exam = activeExam(86_000)
@@ -48,30 +48,32 @@ test('a candidate checks in while the environment is built, and the exam begins 
   await expect.element(page.getByRole('status').filter({ hasText: 'Your exam has started.' })).toBeInTheDocument()
 })
 
-test('whoever was booked by an administrator reads and accepts the rules before checking in', async () => {
-  let exam: MyExamDetails = preparing({}, { rules: 'Work alone.', accepted_rules: null })
+test('a learner booked by an administrator reads and accepts the rules before checking in', async () => {
+  let exam: MyExamDetails = preparing({}, { rules: 'Work by yourself.', accepted_rules: null })
   const { inputsOf } = await room({
     getMyExam: () => exam,
     checkInExam: () => {
-      exam = preparing({ checked_in_at: time(0) }, { accepted_rules: { text: 'Work alone.', at: time(0) } })
+      exam = preparing({ checked_in_at: time(0) }, { accepted_rules: { text: 'Work by yourself.', at: time(0) } })
       return exam
     },
   })
-  await button('I am here').click()
+  await button('Check in').click()
   await expect.element(page.getByText('Please read and accept the rules first.')).toBeVisible()
   await page.getByRole('checkbox', { name: /accept them/ }).click()
-  await button('I am here').click()
+  await button('Check in').click()
   await expect.element(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
-  expect(inputsOf('checkInExam')).toEqual([{ exam: 'aws-expert', checkInPayload: { accepted_rules: 'Work alone.' } }])
+  expect(inputsOf('checkInExam')).toEqual([
+    { exam: 'aws-expert', checkInPayload: { accepted_rules: 'Work by yourself.' } },
+  ])
 })
 
-test('flags, environment and time stand together: a wrong flag says so, a right one counts, a reset costs and keeps solved flags', async () => {
+test('flags, environment and time are on one page: a wrong flag says so, a right one counts, a reset costs and keeps solved flags', async () => {
   let exam: MyExamDetails = activeExam(33_273)
   let known: ExamFlag[] = flags
   const submitExamFlag = vi.fn(({ submitExamFlagPayload: { flag } }: { submitExamFlagPayload: { flag: string } }) => {
     const [first, pivot, proof] = known
     if (!first || !pivot || !proof) throw new Error('three flags')
-    const correct = flag === 'role/nobody'
+    const correct = flag === 'role/wrong'
     const now = correct ? { ...pivot, solved_at: time(0) } : { ...pivot, wrong_tries: 1 }
     known = [first, now, proof]
     return { correct, flag: now, points: correct ? 70 : 25 }
@@ -105,22 +107,22 @@ test('flags, environment and time stand together: a wrong flag says so, a right 
   await button('Submit answer').first().click()
   await expect.element(page.getByText(/^That is not the answer. Case matters/)).toBeVisible()
   await expectAccessible()
-  await field.fill('role/nobody')
+  await field.fill('role/wrong')
   await button('Submit answer').first().click()
   await expect.element(page.getByText('70 of 100 points · pass at 70')).toBeVisible()
   await expect.element(page.getByText('Correct. Pivot is solved, 45 points.')).toBeInTheDocument()
   await button('Reset').click()
   await expect.element(page.getByRole('dialog').getByText('This costs one of your 2 resets.')).toBeVisible()
-  await button('Reset it').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect
-    .element(page.getByText(/^The clock stands since .* Your new environment is being built\. You lose no time\.$/))
+    .element(page.getByText(/^Clock paused since .* Your new environment is being built\. You lose no time\.$/))
     .toBeVisible()
   await expect.element(page.getByRole('timer')).toHaveTextContent('9:10:00')
   await expect.element(page.getByText('Clock stopped', { exact: false })).toBeVisible()
   await expect.element(page.getByText('70 of 100 points · pass at 70')).toBeVisible()
 })
 
-test('the ledger lets the candidate compute the end: start, extensions, and how long the clock stood', async () => {
+test('the ledger lets the candidate compute the end: start, extensions and stops of the clock', async () => {
   const start = Date.parse('2027-03-09T08:00:00.000Z')
   const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
   await room({
@@ -140,8 +142,8 @@ test('the ledger lets the candidate compute the end: start, extensions, and how 
   })
   const rows = page.getByRole('list').filter({ hasText: 'Clock stopped' }).getByRole('listitem')
   await expect.element(rows.nth(0)).toHaveTextContent('Start · 9 Mar, 09:0024:00:00')
-  await expect.element(rows.nth(2)).toHaveTextContent('Stopped for this too · 9 Mar, 14:05 · by our teamWe look at it')
-  await expect.element(rows.nth(3)).toHaveTextContent('Clock goes on · 9 Mar, 14:21+0:19:00')
+  await expect.element(rows.nth(2)).toHaveTextContent('Also stopped for this · 9 Mar, 14:05 · by our teamWe look at it')
+  await expect.element(rows.nth(3)).toHaveTextContent('Clock resumed · 9 Mar, 14:21+0:19:00')
   await expect.element(rows.nth(4)).toHaveTextContent('More time · 9 Mar, 15:40For the trouble+0:30:00')
 })
 
@@ -153,20 +155,20 @@ test('30 minutes before the end a warning is shown and read out once, by the ser
   await room({ getMyExam })
   const warning = page.getByRole('alert').filter({ hasText: '30 minutes of your exam are left.' })
   await expect.element(warning, { timeout: 8_000 }).toBeVisible()
-  let told = 0
+  let announcements = 0
   const observer = new MutationObserver((changes) => {
-    told += changes.length
+    announcements += changes.length
   })
   observer.observe(warning.element(), { childList: true, characterData: true, subtree: true })
   onTestFinished(() => observer.disconnect())
-  // The same second comes again, as after an answer with a slightly different clock: it is not told again.
+  // The same second comes again, as after a response with a slightly different clock: it is not announced again.
   exam = activeExam(skew + 1802, { active_until: exam.attempts[0]?.active_until ?? null }, { now: time(skew - 4) })
   const asked = getMyExam.mock.calls.length
   dispatchEvent(new Event('visibilitychange'))
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.poll(() => getMyExam.mock.calls.length).toBeGreaterThan(asked)
   await expect.poll(clock, { timeout: 8_000 }).toContain('0:29:5')
-  expect(told).toBe(0)
+  expect(announcements).toBe(0)
 })
 
 test('the last minute is announced too, and a key or a button reads the time out, but not while something is typed', async () => {
@@ -188,7 +190,7 @@ test('the last minute is announced too, and a key or a button reads the time out
   await userEvent.keyboard('t')
   await expect.element(spoken).toBeInTheDocument()
   const first = spoken.element().firstElementChild
-  await button('Read the time out T').click()
+  await button('Announce the time T').click()
   await expect.poll(() => spoken.element().firstElementChild).not.toBe(first)
   await expectAccessible()
   exam = activeExam(45)
@@ -234,12 +236,10 @@ test('handing in says what is given up; a lost answer, or another device that wa
   await expect.element(page.getByText('25 of 100 points', { exact: false })).toBeVisible()
   await button('Hand in early…').click()
   const dialog = page.getByRole('dialog')
-  await expect
-    .element(dialog.getByText(/You give up the 9:14:\d\d that are left and the 2 flags that you have not solved/))
-    .toBeVisible()
-  await expect.element(dialog.getByText('Handed in now, this attempt is not passed.')).toBeVisible()
+  await expect.element(dialog.getByText(/You give up the remaining 9:14:\d\d and 2 unsolved flags/)).toBeVisible()
+  await expect.element(dialog.getByText('If you hand in now, you will not pass this attempt.')).toBeVisible()
   await expectAccessible()
-  await dialog.getByRole('button', { name: 'Hand it in' }).click()
+  await dialog.getByRole('button', { name: 'Hand in' }).click()
   await expect.element(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
   await expect.element(page.getByText('Your exam is not running.')).not.toBeInTheDocument()
   await expect.element(page.getByRole('status').filter({ hasText: 'Your exam has ended.' })).toBeInTheDocument()
@@ -255,13 +255,13 @@ test('without a connection the room stays, its time goes on, and it says so calm
   await expect.element(page.getByText('Pivot', { exact: false })).toBeVisible()
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false })
   dispatchEvent(new Event('offline'))
-  await expect.element(page.getByText(/your time goes on by our clock/)).toBeVisible()
+  await expect.element(page.getByText(/your time keeps running by our clock/)).toBeVisible()
   const before = page.getByRole('timer').element().textContent
   await expect.poll(() => page.getByRole('timer').element().textContent, { timeout: 4_000 }).not.toBe(before)
   await expect.element(page.getByText('Pivot', { exact: false })).toBeVisible()
   Reflect.deleteProperty(navigator, 'onLine')
   dispatchEvent(new Event('online'))
-  await expect.element(page.getByText(/your time goes on by our clock/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/your time keeps running by our clock/)).not.toBeInTheDocument()
 })
 
 test('credentials of an exam are not shown before it begins', async () => {
@@ -280,7 +280,7 @@ function turnClock() {
   })
 }
 
-test('the address that the environment admits is changed while the clock goes on; what the provider could not do is told', async () => {
+test('the allowed address can be changed while the clock runs, and a failure of the provider is shown', async () => {
   const admitted = { range: '198.51.100.2/32', wanted: null, problem: null, mine: '203.0.113.7' }
   let exam: MyExamDetails = activeExam(3600, {}, { admitted })
   const admitMyAddress = vi.fn(({ admittedAddressEdit: { address } }: { admittedAddressEdit: { address: string } }) => {
@@ -290,16 +290,16 @@ test('the address that the environment admits is changed while the clock goes on
   })
   turnClock()
   await room({ getMyExam: () => exam, admitMyAddress })
-  await expect.element(page.getByText('Your environment admits 198.51.100.2/32.')).toBeVisible()
-  await page.getByText('Admit another address').click()
+  await expect.element(page.getByText('Your environment can be reached from 198.51.100.2/32.')).toBeVisible()
+  await page.getByText('Allow another address').click()
   await page.getByRole('textbox', { name: /IPv4 address or range/ }).fill('10.0.0.0/8')
-  await button('Admit it').click()
+  await button(/^Allow$/).click()
   await expect.element(page.getByText('Choose a smaller range, /16 at most.')).toBeVisible()
-  // What lies under the bar of the time is no target.
+  // Elements below the sticky time bar are no targets, so scroll to the top before the check.
   scrollTo({ top: 0 })
   await expectAccessible()
-  await button('Admit my address, 203.0.113.7').click()
-  await expect.element(page.getByText(/about to admit 203\.0\.113\.7\/32/)).toBeVisible()
+  await button('Allow my address, 203.0.113.7').click()
+  await expect.element(page.getByText(/Allowing 203\.0\.113\.7\/32/)).toBeVisible()
   exam = activeExam(3580, {}, { admitted: { ...admitted, problem: 'The provider could not admit it just now.' } })
   vi.advanceTimersByTime(10_000)
   await expect.element(page.getByText('The provider could not admit it just now.')).toBeVisible()
@@ -310,8 +310,8 @@ test('as long as support looks into the room, its candidate reads who, since whe
   let exam: MyExamDetails = preparing({}, { support })
   turnClock()
   await room({ getMyExam: () => exam })
-  const note = page.getByRole('status').filter({ hasText: 'Our support looks into your room' })
-  const words = /since \d\d:\d\d, until \d\d:\d\d at most: berta, because “You cannot reach it”/
+  const note = page.getByRole('status').filter({ hasText: 'Our support team is viewing your exam room' })
+  const words = /from \d\d:\d\d until \d\d:\d\d at the latest: berta, because “You cannot reach it”/
   await expect.element(note.filter({ hasText: words })).toBeVisible()
   exam = preparing()
   vi.advanceTimersByTime(10_000)

@@ -13,9 +13,20 @@ const taxRule = z.enum(['home', 'oss', 'reverse_charge', 'outside'])
 
 const orderColumns = {
   ...order.omit({
-    ...{ next: true, lines: true, discount: true, pay_by: true, refunds: true },
-    ...{ gift_message: true, gift_on: true, visibility: true, has_seats: true },
-    ...{ tax: true, tax_lines: true, documents: true, has_pro_forma: true, organisation: true },
+    next: true,
+    lines: true,
+    discount: true,
+    pay_by: true,
+    refunds: true,
+    gift_message: true,
+    gift_on: true,
+    visibility: true,
+    has_seats: true,
+    tax: true,
+    tax_lines: true,
+    documents: true,
+    has_pro_forma: true,
+    organisation: true,
   }).shape,
   /** Account that placed the order. */
   buyer: z.string(),
@@ -28,7 +39,6 @@ const orderColumns = {
   refunded: money,
   version: z.int(),
 }
-/** An order in the admin console. */
 export const orderRow = z.object(orderColumns)
 export type OrderRow = z.output<typeof orderRow>
 export const orderFilter = listFilter({
@@ -48,7 +58,6 @@ export const orderFilter = listFilter({
   paid_within_days: z.int().min(1).max(366).optional(),
 })
 
-/** Actions on an order. */
 export const orderAction = z.enum(['refund', 'record_transfer'])
 
 /** A payment provider's event for an order. */
@@ -102,7 +111,6 @@ export const adminOrder = z.object({
   mails: z.array(mailAbout),
   /** Events of the order, newest first. */
   timeline: z.array(timelineEvent),
-  /** Actions available to the caller. */
   allowed: z.array(orderAction),
 })
 export type AdminOrder = z.output<typeof adminOrder>

@@ -33,7 +33,7 @@ interface Props {
   children: ReactNode
 }
 
-export function ClassroomRoom({
+export function ClassroomLayout({
   course,
   progress,
   current,
@@ -77,14 +77,9 @@ function useFocusAfterLessonChange(main: RefObject<HTMLElement | null>, path: st
   }, [main, path])
 }
 
-interface ClassroomOutlineProps {
-  course: CourseDetails
-  progress: CourseProgress
-  current: LessonInSection
-  coursePath: string
-  pathOf: (lesson: LessonRef) => string
-  isBookmarked: (lesson: LessonRef) => boolean
-}
+type ClassroomOutlineProps = Required<
+  Pick<Props, 'course' | 'progress' | 'current' | 'coursePath' | 'pathOf' | 'isBookmarked'>
+>
 
 /** The lessons of the course with their state: complete, current or locked. Collapsed on a phone. */
 function ClassroomOutline({ course, progress, current, coursePath, pathOf, isBookmarked }: ClassroomOutlineProps) {
@@ -149,54 +144,33 @@ function OutlineSection({ number, section, course, progress, current, pathOf, is
       <ul className={styles.lessons}>
         {section.lessons.map((lesson) => (
           <li key={lesson.slug}>
-            <LessonLink
-              lesson={lesson}
-              path={pathOf(refOf(lesson))}
-              isCurrent={current.lesson === lesson}
-              isComplete={isComplete(lesson)}
-              isClosed={isClosed(progress, refOf(lesson))}
-              isBookmarked={isBookmarked(refOf(lesson))}
-              onOpen={onOpen}
-            />
+            <Link
+              to={pathOf(refOf(lesson))}
+              className={classNames(
+                styles.lesson,
+                isComplete(lesson) && styles.done,
+                isClosed(progress, refOf(lesson)) && styles.outlineClosed,
+              )}
+              aria-current={current.lesson === lesson ? 'page' : undefined}
+              onClick={onOpen}
+            >
+              <Icon name={isComplete(lesson) ? 'check' : lessonKinds[lesson.kind].icon} size={18} />
+              <span>
+                <span className="visually-hidden">{lessonKinds[lesson.kind].word}: </span>
+                {bareTitle(lesson.title)}
+                {isComplete(lesson) && <span className="visually-hidden"> (complete)</span>}
+                {isBookmarked(refOf(lesson)) && <span className="visually-hidden"> (bookmarked)</span>}
+                {!lesson.required && <span className={styles.optional}> Optional</span>}
+              </span>
+              <span className={styles.time}>
+                {isBookmarked(refOf(lesson)) && <Icon name="bookmarked" size={14} />}
+                {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
+              </span>
+            </Link>
           </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-interface LessonLinkProps {
-  lesson: CourseLesson
-  path: string
-  isCurrent: boolean
-  isComplete: boolean
-  isClosed: boolean
-  isBookmarked: boolean
-  onOpen: () => void
-}
-
-function LessonLink({ lesson, path, isCurrent, isComplete, isClosed, isBookmarked, onOpen }: LessonLinkProps) {
-  const { icon, word } = lessonKinds[lesson.kind]
-  return (
-    <Link
-      to={path}
-      className={classNames(styles.lesson, isComplete && styles.done, isClosed && styles.outlineClosed)}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={onOpen}
-    >
-      <Icon name={isComplete ? 'check' : icon} size={18} />
-      <span>
-        <span className="visually-hidden">{word}: </span>
-        {bareTitle(lesson.title)}
-        {isComplete && <span className="visually-hidden"> (complete)</span>}
-        {isBookmarked && <span className="visually-hidden"> (bookmarked)</span>}
-        {!lesson.required && <span className={styles.optional}> Optional</span>}
-      </span>
-      <span className={styles.time}>
-        {isBookmarked && <Icon name="bookmarked" size={14} />}
-        {lesson.duration_seconds > 0 && formatDuration(lesson.duration_seconds)}
-      </span>
-    </Link>
   )
 }
 

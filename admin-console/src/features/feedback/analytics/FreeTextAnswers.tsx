@@ -1,7 +1,7 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { FormControlLabel, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
@@ -18,14 +18,14 @@ import { answersOf, useFeedbackSpan } from './Controls.tsx'
 const Col = Column<FeedbackAnswerRow>
 
 /** Free-text answers, with search and paging. */
-export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
+export function FreeTextAnswers({ analytics }: { analytics: FeedbackAnalytics }) {
   const [span] = useFeedbackSpan()
   const { filter, controls } = useTextFilter(analytics.questions.filter(({ kind }) => kind === 'text'))
   const { course, ...group } = answersOf(analytics, span)
   return (
     <section className={styles.card} aria-labelledby="texts">
       <h2 id="texts" className={styles.title}>
-        In their own words
+        Free-text answers
       </h2>
       <ResourceContextProvider value="feedback_answers">
         <RecordContextProvider value={{ id: course }}>
@@ -41,19 +41,19 @@ export function Texts({ analytics }: { analytics: FeedbackAnalytics }) {
               primaryText={(row) => <Answer row={row} />}
               secondaryText={(row) => (
                 <>
-                  {row.question} · {formatMonday(row.week)} · <Quoting row={row} />
+                  {row.question} · {formatMonday(row.week)} · <QuoteState row={row} />
                 </>
               )}
               empty={
                 Object.keys(filter).length > 0
-                  ? 'No answer fits what you look for.'
-                  : 'No answers to show. They appear once a group of people that is large enough has written some.'
+                  ? 'No answers match your search.'
+                  : 'No answers to show. They are shown once there are enough of them.'
               }
             >
               <Col source="answer" label="Answer" wraps render={(row) => <Answer row={row} />} />
               <Col source="question" label="Question" wraps />
               <Col source="week" label="Week of" render={({ week }) => formatMonday(week)} />
-              <Col source="quote_as" label="Quoting" render={(row) => <Quoting row={row} />} />
+              <Col source="quote_as" label="Quoting" render={(row) => <QuoteState row={row} />} />
             </Rows>
           </RelatedList>
         </RecordContextProvider>
@@ -75,7 +75,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
   const [typed, setTyped] = useState('')
   const [question, setQuestion] = useState('')
   const [isQuotable, setIsQuotable] = useState(false)
-  const q = useSettled(typed.trim())
+  const q = useDebounced(typed.trim())
   const asked = questions.find(({ id }) => id === question)?.id
   return {
     filter: { ...(q && { q }), ...(asked && { question_id: asked }), ...(isQuotable && { may_quote: true }) },
@@ -84,7 +84,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
         <TextField
           type="search"
           size="small"
-          label="Search the answers"
+          label="Search answers"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           slotProps={{ htmlInput: { maxLength: 100 } }}
@@ -99,7 +99,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
           />
         )}
         <FormControlLabel
-          label="Only what may be quoted"
+          label="Only quotable answers"
           control={<Switch size="small" checked={isQuotable} onChange={(_, is) => setIsQuotable(is)} />}
         />
       </div>
@@ -108,7 +108,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
 }
 
 /** Quote permission and state of a text, with actions to publish it on the course's page or to remove it. */
-function Quoting({ row }: { row: FeedbackAnswerRow }) {
+function QuoteState({ row }: { row: FeedbackAnswerRow }) {
   if (!row.quote_as) return <span className={styles.beside}>not to be quoted</span>
   return (
     <span className="row">
@@ -123,29 +123,27 @@ const quoteActions = [
     name: 'publish',
     operation: 'publishQuote',
     label: 'Quote…',
-    title: ({ course_title }) => `Quote it on the page of ${course_title}?`,
+    title: ({ course_title }) => `Quote on the page of ${course_title}?`,
     body: ({ answer }) => (
       <>
         <p className={styles.said}>{answer}</p>
         <p>
-          Everybody can read it there, word for word, under the name that its learner chose. They can withdraw it at any
-          time.
+          The answer is public there, under the name that the learner chose. The learner can withdraw it at any time.
         </p>
       </>
     ),
     input: ({ id }) => ({ answer_id: id }),
-    submit: 'Quote it',
-    success: 'It stands on the page of the course',
+    submit: 'Publish quote',
+    success: 'Quote published on the course page',
   }),
   actionsOn<FeedbackAnswerRow>()({
     name: 'unpublish',
     operation: 'unpublishQuote',
-    label: 'Take off…',
-    title: ({ course_title }) => `Take it off the page of ${course_title}?`,
-    body: 'It leaves the page at once. It can be quoted again, as long as its learner allows it.',
+    label: 'Remove quote…',
+    title: ({ course_title }) => `Remove the quote from ${course_title}?`,
+    body: 'The quote disappears from the course page immediately. You can publish it again while the learner’s permission lasts.',
     input: ({ id }) => ({ answer_id: id }),
-    submit: 'Take it off',
-    cancel: 'Leave it',
-    success: 'It is not quoted any more',
+    submit: 'Remove quote',
+    success: 'Quote removed',
   }),
 ]

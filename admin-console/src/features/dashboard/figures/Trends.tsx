@@ -4,32 +4,32 @@ import { lazyScreen } from '@flagyard/ui/lazyScreen'
 import { Spinner } from '@flagyard/ui/Spinner'
 import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Unread, useCall } from '../../../crud/calls.tsx'
+import { LoadingOrError, useCall } from '../../../crud/calls.tsx'
 import { ListLink } from '../../../crud/links.tsx'
 import { DayField, SelectField } from '../../../crud/pickers.tsx'
 import { countOf } from '../../../lib/format.ts'
-import styles from './Happened.module.css'
 import { formatSpan, lineOf, sayChange, sayN, sayValue, words } from './labels.ts'
+import styles from './Trends.module.css'
 
 // Loaded lazily, so that the figures do not wait for the chart library.
 const FigureChart = lazyScreen(() => import('./FigureChart.tsx'))
 
 /** Metrics of a date range, compared with the preceding range, and a chart of one of them. */
-export default function Happened() {
+export default function Trends() {
   const [{ span }] = useFigureSpan()
   const { data, error, refetch } = useCall('getFigures', span, { refetchInterval: 60_000 })
   return (
-    <section className={styles.card} aria-labelledby="happened">
+    <section className={styles.card} aria-labelledby="trends">
       <div className={styles.head}>
-        <h2 id="happened" className={styles.title}>
-          What happened
+        <h2 id="trends" className={styles.title}>
+          Trends
         </h2>
         <SpanControls figures={data} />
       </div>
       {data ? (
         <Content figures={data} />
       ) : (
-        <Unread what="the figures of these days" label="Adding up the days" error={error} retry={refetch} />
+        <LoadingOrError what="the figures of these days" label="Loading figures…" error={error} retry={refetch} />
       )}
     </section>
   )
@@ -46,9 +46,8 @@ function Content({ figures }: { figures: Figures }) {
   return (
     <>
       <p className={styles.note}>
-        {formatSpan(figures)} beside the days before, {formatSpan(figures.before)}. Days are those of UTC.
-        {figures.uncounted > 0 &&
-          ` ${countOf(figures.uncounted, 'day')} of these ${figures.uncounted === 1 ? 'is' : 'are'} still being counted and will be added within the hour.`}
+        {formatSpan(figures)} compared with {formatSpan(figures.before)}. Days are in UTC.
+        {figures.uncounted > 0 && ` ${countOf(figures.uncounted, 'day')} will be added within the hour.`}
       </p>
       <ul className={styles.tiles}>
         {figures.figures.map((figure) => (
@@ -63,7 +62,7 @@ function Content({ figures }: { figures: Figures }) {
       </ul>
       <div ref={chart}>
         {drawn && (
-          <Suspense fallback={<Spinner label="Drawing" />}>
+          <Suspense fallback={<Spinner label="Loading the chart…" />}>
             <FigureChart figure={drawn} figures={figures} />
           </Suspense>
         )}
@@ -86,7 +85,7 @@ function Tile({ figure: { name, series }, figures, isDrawn, onDraw }: TileProps)
       <h3 id={`figure-${name}`} className={styles.label}>
         {label}
       </h3>
-      {series.length === 0 && <p className={styles.beside}>Nothing paid, now or before</p>}
+      {series.length === 0 && <p className={styles.beside}>No payments in either period</p>}
       {series.map((line) => (
         <p key={line.key} className={styles.line}>
           <span className={styles.number}>
@@ -115,11 +114,11 @@ function SpanControls({ figures }: { figures: Figures | undefined }) {
   return (
     <div className={styles.controls}>
       <SelectField
-        label="Days"
+        label="Period"
         value={chosen}
         sx={{ minWidth: 160 }}
         onChange={(days) => show({ span: isDays(days) ? { days } : { from, until } })}
-        options={[...FIGURE_DAYS.map((days) => [days, `Last ${days} days`] as const), [OTHER, 'From a day to a day']]}
+        options={[...FIGURE_DAYS.map((days) => [days, `Last ${days} days`] as const), [OTHER, 'Custom dates']]}
       />
       {chosen === OTHER && (
         <>

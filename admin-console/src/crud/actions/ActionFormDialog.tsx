@@ -1,24 +1,24 @@
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import type { CallName } from '../../providers/data-provider.ts'
 import type { CallOutcome, Send } from '../calls.tsx'
 import { ReasonInput } from '../inputs.tsx'
-import { ActionDialog, Foreseen, useDryRun } from './ActionDialog.tsx'
-import type { Actionable, Always, RecordAction } from './action-spec.ts'
+import { ActionDialog, DryRunResult, useDryRun } from './ActionDialog.tsx'
+import type { Actionable, CommonValues, RecordAction } from './action-spec.ts'
 
 interface Props {
   record: Actionable
   action: RecordAction<Actionable>
   title: string
   submit: string
-  send: Send<FieldValues & Always, unknown>
+  send: Send<FieldValues & CommonValues, unknown>
   outcome: CallOutcome<unknown>
   onClose: () => void
 }
 
 /** The dialog of an action, loaded when it is asked for: the first list does without the inputs. */
-export default function AskedDialog({ record, action, title, submit, send, outcome, onClose }: Props) {
+export default function ActionFormDialog({ record, action, title, submit, send, outcome, onClose }: Props) {
   const { body, preview, reason, defaults, isReady } = action
   /** Counts refusals: the preview is asked again after each, because what it depends on may have changed. */
   const [refusals, setRefusals] = useState(0)
@@ -29,7 +29,7 @@ export default function AskedDialog({ record, action, title, submit, send, outco
     })
   const text = typeof body === 'function' ? body(record) : body
   return (
-    <ActionDialog<FieldValues & Always, unknown>
+    <ActionDialog<FieldValues & CommonValues, unknown>
       title={title}
       onClose={onClose}
       call={call}
@@ -37,11 +37,10 @@ export default function AskedDialog({ record, action, title, submit, send, outco
       defaultValues={{
         ...(reason && { reason: '' }),
         ...(preview && { preview: '' }),
-        ...((typeof defaults === 'function' ? defaults(record) : defaults) as Always),
+        ...((typeof defaults === 'function' ? defaults(record) : defaults) as CommonValues),
       }}
       isReady={(values) => (isReady ? isReady(values, record) : !preview || !!values.preview)}
       submitLabel={submit}
-      cancelLabel={action.cancel}
       color={action.color}
       waiting={action.waiting}
     >
@@ -59,20 +58,20 @@ function Preview({
   action,
   preview,
 }: Pick<Props, 'record' | 'action'> & { preview: NonNullable<Props['action']['preview']> }) {
-  const values = useWatch() as Partial<FieldValues & Always>
+  const values = useWatch() as Partial<FieldValues & CommonValues>
   const input = preview.input(record, values)
   const key = JSON.stringify(input)
-  const settled = useSettled(key)
-  const isAsked = input !== false && (!preview.settles || settled === key)
+  const settled = useDebounced(key)
+  const isAsked = input !== false && (!preview.debounce || settled === key)
   const answer = useDryRun(action.operation as CallName, input || undefined, isAsked)
   return (
     <>
-      <Foreseen
+      <DryRunResult
         answer={isAsked ? (answer as typeof answer & { data?: { preview: string | null } }) : NOT_ASKED}
         empty={preview.empty}
       >
         {(outcome) => preview.show(outcome as never, record)}
-      </Foreseen>
+      </DryRunResult>
       {preview.inputs?.(answer.data as never, values)}
     </>
   )

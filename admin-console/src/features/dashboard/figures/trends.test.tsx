@@ -6,11 +6,11 @@ import { type Answers, openAdmin } from '../../../../test/openAdmin.tsx'
 const openHome = (answers: Answers = {}, address = '/admin', as = sessionOf()) =>
   openAdmin(address, { as, answers: { getDashboard: dashboard(), getFigures: figures(), ...answers } })
 
-/** What is said of a figure, as it is read out. */
+/** A figure's text as screen readers announce it. */
 const tileOf = ({ getByRole }: Awaited<ReturnType<typeof openHome>>, name: string) =>
   getByRole('listitem', { name, exact: true })
 
-test('each figure is said with what it was before, in words', async () => {
+test('describes each figure and its change in words', async () => {
   const screen = await openHome()
   const says = async (name: string, ...sentences: string[]) => {
     for (const sentence of sentences) await expect.element(tileOf(screen, name).getByText(sentence)).toBeVisible()
@@ -18,16 +18,16 @@ test('each figure is said with what it was before, in words', async () => {
   await says('Sign-ups', '12', '20% more than before: 10')
   await says('Active learners', 'As before: 7')
   await says('Revenue', '€199', 'EUR · 50% less than before: €398', '$99.50', 'USD · More than before: $0')
-  await says('Courses completed', 'Nothing to compare with')
-  await says('Labs running', 'At once · 50% more than before: 4', 'Started · 11% more than before: 28')
-  await says('Click to credentials', '1 min 15 s', 'Half within · n = 31 · 25% longer than before: 1 min')
-  await says('Click to credentials', '20 min', '95% within · n = 31 · 50% shorter than before: 40 min')
+  await says('Courses completed', 'No earlier data')
+  await says('Labs running', 'Peak · 50% more than before: 4', 'Started · 11% more than before: 28')
+  await says('Time until ready', '1 min 15 s', 'Median · n = 31 · 25% longer than before: 1 min')
+  await says('Time until ready', '20 min', '95% within · n = 31 · 50% shorter than before: 40 min')
   await says('Wait for an account', '2.4 s', '—', '95% within · n = 0 · 30 s before')
-  await says('Pass rate of exams', '80%', 'n = 5 · 5 points more than before: 75%')
+  await says('Exam pass rate', '80%', 'n = 5 · 5 points more than before: 75%')
   await says('Feedback', '+34', 'Recommend score · n = 9 · 46 points more than before: −12')
 })
 
-test('each figure leads to its rows of these very days', async () => {
+test('links each figure to the rows of the same days', async () => {
   const screen = await openHome()
   await expect.element(tileOf(screen, 'Sign-ups').getByRole('link')).toBeVisible()
   const to = (name: string) =>
@@ -36,22 +36,22 @@ test('each figure leads to its rows of these very days', async () => {
   expect(to('Sign-ups')).toBe(`/admin/users?filter={"did":"joined",${days}}`)
   expect(to('Active learners')).toBe(`/admin/users?filter={"did":"learned",${days}}`)
   expect(to('Revenue')).toBe(`/admin/users?filter={"did":"paid",${days}}`)
-  expect(to('Pass rate of exams')).toBe(`/admin/users?filter={"did":"decided",${days}}`)
-  expect(to('Click to credentials')).toBe(
+  expect(to('Exam pass rate')).toBe(`/admin/users?filter={"did":"decided",${days}}`)
+  expect(to('Time until ready')).toBe(
     '/admin/deployments?filter={"kind":"lab","started_from":"2026-11-20T00:00:00.000Z","started_until":"2026-11-22T00:00:00.000Z"}',
   )
   expect(to('Certificates')).toContain('/admin/certificates?filter={"issued_from"')
   expect(to('Feedback')).toBe('/admin/feedback_analytics')
 })
 
-test('whoever may not read about people reads the figures, and is led to no list of them', async () => {
+test('shows figures without links without access to personal data', async () => {
   const screen = await openHome({}, '/admin', sessionOf({ capabilities: ['content'] }))
   await expect.element(tileOf(screen, 'Sign-ups').getByText('12')).toBeVisible()
   expect(tileOf(screen, 'Sign-ups').getByRole('link').query()).toBeNull()
   await expect.element(tileOf(screen, 'Feedback').getByRole('link').first()).toBeVisible()
 })
 
-test('every chart has its figures in a table, what it means, and a place in the address', async () => {
+test('every chart has a table, a description and its own address', async () => {
   const screen = await openHome()
   const { getByRole, path } = screen
   for (const { name, series } of figures().figures) {
@@ -61,7 +61,7 @@ test('every chart has its figures in a table, what it means, and a place in the 
     await expect.element(button).toHaveAttribute('aria-pressed', 'true')
     const drawn = getByRole('region', { name: `${label} by day` })
     await expect.element(drawn.getByRole('table')).toBeVisible()
-    // A day and each of its lines.
+    // The day plus one column per line.
     expect(drawn.getByRole('columnheader').elements()).toHaveLength(1 + series.length)
     expect(
       drawn
@@ -82,37 +82,37 @@ const tileLabels = {
   completions: 'Courses completed',
   certificates: 'Certificates',
   labs: 'Labs running',
-  ready: 'Click to credentials',
+  ready: 'Time until ready',
   wait: 'Wait for an account',
-  exams: 'Pass rate of exams',
+  exams: 'Exam pass rate',
   feedback: 'Feedback',
 }
 
-test('the days are chosen, and stand in the address', async () => {
+test('selects a period, and has it in the address', async () => {
   const { getByRole, getByLabelText, inputsOf, path } = await openHome()
   await expect.element(getByRole('heading', { name: 'Sign-ups', exact: true })).toBeVisible()
   expect(inputsOf('getFigures')).toEqual([{ days: '30' }])
-  await getByRole('combobox', { name: 'Days' }).click()
+  await getByRole('combobox', { name: 'Period' }).click()
   await getByRole('option', { name: 'Last 90 days' }).click()
   await expect.poll(() => inputsOf('getFigures').at(-1)).toEqual({ days: '90' })
   expect(path()).toContain('days=90')
-  await getByRole('combobox', { name: 'Days' }).click()
-  await getByRole('option', { name: 'From a day to a day' }).click()
-  // The days that were shown, to begin with.
+  await getByRole('combobox', { name: 'Period' }).click()
+  await getByRole('option', { name: 'Custom dates' }).click()
+  // Initially, the custom dates are those that were shown.
   await expect.poll(() => inputsOf('getFigures').at(-1)).toEqual({ from: '2026-11-20', until: '2026-11-21' })
   await getByLabelText('From').fill('2026-11-01')
   await expect.poll(() => inputsOf('getFigures').at(-1)).toEqual({ from: '2026-11-01', until: '2026-11-21' })
 })
 
-test('an address leads to the days and the chart that it names', async () => {
+test('opens the period and the chart of the address', async () => {
   const { getByRole, inputsOf } = await openHome({}, '/admin?from=2026-11-20&until=2026-11-21&figure=exams')
-  await expect.element(getByRole('region', { name: 'Pass rate of exams by day' })).toBeVisible()
+  await expect.element(getByRole('region', { name: 'Exam pass rate by day' })).toBeVisible()
   expect(inputsOf('getFigures')).toEqual([{ from: '2026-11-20', until: '2026-11-21' }])
 })
 
-test('days that are still being counted are told, and days that are refused say why beside what else there is', async () => {
+test('mentions days that are not counted yet, and shows the error of a rejected period', async () => {
   const screen = await openHome({ getFigures: figures({ uncounted: 12 }) })
-  await expect.element(screen.getByText(/12 days of these are still being counted/)).toBeVisible()
+  await expect.element(screen.getByText(/12 days will be added within the hour/)).toBeVisible()
   await screen.unmount()
   const refused = await openHome({
     getFigures: () => {
@@ -121,10 +121,10 @@ test('days that are still being counted are told, and days that are refused say 
   })
   await expect.element(refused.getByRole('alert').getByText('Choose at most 366 days.')).toBeVisible()
   await expect.element(refused.getByText('38 active · 11 new in 30 days')).toBeVisible()
-  await expect.element(refused.getByRole('combobox', { name: 'Days' })).toBeVisible()
+  await expect.element(refused.getByRole('combobox', { name: 'Period' })).toBeVisible()
 })
 
-test('without a payment there is no revenue to draw', async () => {
+test('has no revenue chart without payments', async () => {
   const none = figures()
   const screen = await openHome({
     getFigures: {
@@ -132,7 +132,7 @@ test('without a payment there is no revenue to draw', async () => {
       figures: none.figures.map((one) => (one.name === 'revenue' ? { ...one, series: [] } : one)),
     },
   })
-  await expect.element(tileOf(screen, 'Revenue').getByText('Nothing paid, now or before')).toBeVisible()
+  await expect.element(tileOf(screen, 'Revenue').getByText('No payments in either period')).toBeVisible()
   await screen.getByRole('button', { name: 'Chart of Revenue' }).click()
   const drawn = screen.getByRole('region', { name: 'Revenue by day' })
   await expect.element(drawn).toBeVisible()

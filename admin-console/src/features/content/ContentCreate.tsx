@@ -4,6 +4,7 @@ import { required } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Text } from '../../crud/inputs.tsx'
 import { CreatePage } from '../../crud/record/CreatePage.tsx'
+import { capitalised } from '../../lib/format.ts'
 
 interface Props {
   suggest?: (title: string) => string
@@ -25,12 +26,12 @@ export function SlugInput({ suggest = slugOf, reserved = screens }: Props) {
     <Text
       source="slug"
       label="Slug"
-      helperText="Its name in addresses and files, for ever: a–z, 0–9 and dashes"
+      helperText="Used in URLs and files: a–z, 0–9 and hyphens. You cannot change it later."
       maxLength={64}
       clean={typedSlug}
       validate={[
-        required('Say its name in addresses'),
-        (slug?: string) => (slug && reserved.includes(slug) ? 'Choose another name: this one is taken' : undefined),
+        required('Enter a slug'),
+        (slug?: string) => (slug && reserved.includes(slug) ? 'This slug is taken. Choose another one' : undefined),
       ]}
     />
   )
@@ -59,11 +60,11 @@ interface CreateProps {
 }
 
 /** Creates content with the fields that a draft requires, then opens its editor. */
-export const CreateContent = ({ defaultValues, children }: CreateProps) => (
+export const ContentCreate = ({ defaultValues, children }: CreateProps) => (
   <CreatePage
     maxWidth={860}
     defaultValues={{ title: '', slug: '', ...defaultValues }}
-    successMessage={(recordLabel) => `The ${recordLabel} is a draft: only editors see it`}
+    successMessage={(recordLabel) => `${capitalised(recordLabel)} created as a draft. Only editors can see it`}
     next="edit"
   >
     <Text source="title" label="Title" maxLength={200} isRequired autoFocus />

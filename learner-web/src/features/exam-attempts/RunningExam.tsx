@@ -1,5 +1,4 @@
-import type { ExamAttempt, ExamFlag, MyExamDetails } from '@flagyard/api-types'
-import { Button } from '@flagyard/ui/Button'
+import type { ExamFlag } from '@flagyard/api-types'
 import { Card } from '@flagyard/ui/Card'
 import { classNames } from '@flagyard/ui/class-names'
 import { errorMessage, Failed, Loading } from '@flagyard/ui/Feedback'
@@ -7,16 +6,17 @@ import { FormError } from '@flagyard/ui/Form'
 import { countOf } from '@flagyard/ui/format'
 import { onlineAtom } from '@flagyard/ui/page-state'
 import { ScreenBoundary } from '@flagyard/ui/ScreenBoundary'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { formatClock } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import type { TextSaver } from '../../lib/text-saver.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { ConfirmDialog } from '../../shell/ConfirmDialog.tsx'
+import { ConfirmButton } from '../../shell/ConfirmDialog.tsx'
 import { RichText } from '../../shell/RichText.tsx'
+import { SectionCard } from '../../shell/sections.tsx'
 import { FlagForm } from '../lab-work/flags/FlagForm.tsx'
 import { SolvedFlag } from '../lab-work/flags/SolvedFlag.tsx'
 import listStyles from '../lab-work/lab-work.module.css'
@@ -28,18 +28,11 @@ import { ExamReports } from './ExamReports.tsx'
 import styles from './Examroom.module.css'
 import { ExamTime, TimeLedger } from './ExamTime.tsx'
 import { ConductCases } from './result/ConductCases.tsx'
-import { ExtraPoints } from './result/ExtraPoints.tsx'
-import { type ExamHandle, newestAttempt } from './useExam.ts'
+import { ExtraPointsDetails } from './result/ExtraPoints.tsx'
+import { type AttemptProps, newestAttempt } from './useExam.ts'
 import { myZone } from './zoned-time.ts'
 
-interface Props {
-  exam: MyExamDetails
-  attempt: ExamAttempt
-  handle: ExamHandle
-  notes: TextSaver | null
-}
-
-export function Sitting({ exam, attempt, handle, notes }: Props) {
+export function RunningExam({ exam, attempt, handle, notes }: AttemptProps & { notes: TextSaver | null }) {
   const isOnline = useAtomValue(onlineAtom)
   const zone = attempt.time_zone ?? myZone()
   return (
@@ -74,21 +67,15 @@ export function Sitting({ exam, attempt, handle, notes }: Props) {
             <AdmittedAddress exam={exam} handle={handle} />
           </Card>
         )}
-        <Card as="section" className="stack">
-          <h2 className={styles.title}>How your time is counted</h2>
+        <SectionCard title="How your time is counted">
           <TimeLedger rows={exam.ledger} endsAt={attempt.active_until} timeZone={zone} />
-        </Card>
-        <Card>
-          <details>
-            <summary className={styles.summaryLine}>Extra points by pull request</summary>
-            <ExtraPoints slug={exam.slug} attemptId={attempt.id} isQuiet />
-          </details>
-        </Card>
+        </SectionCard>
+        <ExtraPointsDetails slug={exam.slug} attemptId={attempt.id} />
         {attempt.under_review && <ConductCases slug={exam.slug} attemptId={attempt.id} />}
         {exam.accepted_rules && (
           <Card>
             <details>
-              <summary className={styles.summaryLine}>The rules that you accepted</summary>
+              <summary className={styles.summaryLine}>Accepted rules</summary>
               <RichText>{exam.accepted_rules.text}</RichText>
             </details>
           </Card>
@@ -101,8 +88,7 @@ export function Sitting({ exam, attempt, handle, notes }: Props) {
   )
 }
 
-function ExamFlags({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
-  const cache = useQueryClient()
+function ExamFlags({ exam, attempt, handle }: AttemptProps) {
   const query = callQuery('listExamFlags', { exam: exam.slug })
   const {
     data: flags,
@@ -121,7 +107,9 @@ function ExamFlags({ exam, attempt, handle }: { exam: MyExamDetails; attempt: Ex
   if (!flags) return <Loading what="the flags" />
   const points = flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0)
   const apply = ({ correct, flag }: Awaited<ReturnType<typeof api.submitExamFlag>>) => {
-    cache.setQueryData<ExamFlag[]>(query.queryKey, (known) => known?.map((one) => (one.id === flag.id ? flag : one)))
+    queryClient.setQueryData<ExamFlag[]>(query.queryKey, (known) =>
+      known?.map((one) => (one.id === flag.id ? flag : one)),
+    )
     if (!correct) return
     setJustSolved(flag.id)
     setAnnouncement(`Correct. ${flag.title} is solved, ${countOf(flag.points, 'point')}.`)
@@ -129,7 +117,7 @@ function ExamFlags({ exam, attempt, handle }: { exam: MyExamDetails; attempt: Ex
   return (
     <div className="stack">
       <div className="row between">
-        <h2 className={styles.title}>Flags</h2>
+        <h2 className="heading">Flags</h2>
         <p className="small">
           <strong>{points}</strong> of {countOf(exam.total_points, 'point')} · pass at {attempt.passing_points}
         </p>
@@ -159,55 +147,50 @@ function ExamFlags({ exam, attempt, handle }: { exam: MyExamDetails; attempt: Ex
   )
 }
 
-function HandIn({ exam, attempt, handle }: { exam: MyExamDetails; attempt: ExamAttempt; handle: ExamHandle }) {
-  const [open, setOpen] = useState(false)
+function HandIn({ exam, attempt, handle }: AttemptProps) {
   const { data: flags = [] } = useQuery({ ...callQuery('listExamFlags', { exam: exam.slug }), enabled: false })
   const points =
     flags.reduce((sum, flag) => sum + (flag.solved_at || flag.credited_at ? flag.points : 0), 0) + attempt.extra_points
   const unsolved = flags.filter(({ solved_at }) => !solved_at).length
-  const handIn = async () => {
-    const done = await handle.change(
+  const handIn = () =>
+    handle.change(
       'hand_in',
       () => api.handInExam({ exam: exam.slug }),
       (known) => newestAttempt(known)?.id === attempt.id && newestAttempt(known)?.state !== 'active',
     )
-    if (done) setOpen(false)
-  }
   return (
     <section className="stack">
-      <h2 className={styles.title}>Hand in</h2>
-      <p className="small muted">You need not: when your time is over, what you have solved is counted by itself.</p>
-      <div>
-        <Button onClick={() => setOpen(true)}>Hand in early…</Button>
-      </div>
-      <ConfirmDialog
-        open={open}
+      <h2 className="heading">Hand in</h2>
+      <p className="small muted">
+        This is optional. When your time is up, your solved flags are counted automatically.
+      </p>
+      <ConfirmButton
+        label="Hand in early…"
         title="Hand in your exam?"
-        confirmLabel="Hand it in"
+        confirmLabel="Hand in"
         cancelLabel="Keep working"
         isPending={handle.pendingName === 'hand_in'}
-        onConfirm={() => void handIn()}
-        onClose={() => setOpen(false)}
+        onConfirm={handIn}
       >
-        <Loss attempt={attempt} handle={handle} unsolved={unsolved} />
+        <HandInConsequences attempt={attempt} handle={handle} unsolved={unsolved} />
         <p>
           You have <strong>{countOf(points, 'point')}</strong>, and pass with {attempt.passing_points}.{' '}
-          {points < attempt.passing_points && <strong>Handed in now, this attempt is not passed.</strong>}
+          {points < attempt.passing_points && <strong>If you hand in now, you will not pass this attempt.</strong>}
         </p>
         <FormError>{handle.errorOf('hand_in')}</FormError>
-      </ConfirmDialog>
+      </ConfirmButton>
     </section>
   )
 }
 
-function Loss({ attempt, handle, unsolved }: { attempt: ExamAttempt; handle: ExamHandle; unsolved: number }) {
+function HandInConsequences({ attempt, handle, unsolved }: Omit<AttemptProps, 'exam'> & { unsolved: number }) {
   const now = useNow() + handle.clockOffset
   const left = attempt.active_until ? Date.parse(attempt.active_until) - now : attempt.seconds_left * 1000
   return (
     <p>
-      You give up the {formatClock(left)} that are left
-      {unsolved > 0 && ` and the ${countOf(unsolved, 'flag')} that you have not solved`}. Your environment is taken down
-      with everything in it. This cannot be taken back.
+      You give up the remaining {formatClock(left)}
+      {unsolved > 0 && ` and ${countOf(unsolved, 'unsolved flag')}`}. Your environment is removed with everything in it.
+      You cannot undo this.
     </p>
   )
 }

@@ -13,8 +13,8 @@ describe.each(kinds)('on %s', (kind) => {
   })
   afterAll(() => opened.close())
 
-  // First, because notices of a change may come after the change has been seen.
-  test('accounts, sessions and progress are no content, and a change that is taken back is none', async () => {
+  // First, because notifications may arrive after the change is visible.
+  test('accounts, sessions and progress do not invalidate the cache, nor does a rolled back change', async () => {
     const { db } = opened
     const heard: string[] = []
     await opened.listen('catalogue', () => heard.push('catalogue'))
@@ -25,13 +25,13 @@ describe.each(kinds)('on %s', (kind) => {
       throw new Error('taken back')
     })
     await expect(undone).rejects.toThrow('taken back')
-    // Notices come in the order of the commits.
+    // Notifications arrive in commit order.
     await db.execute(sql`select pg_notify('done', '')`)
     await vi.waitFor(() => expect(heard).toContain('done'))
     expect(heard).toEqual(['done'])
   })
 
-  test('what was made is kept until content changes, whoever changes it, and made again then', async () => {
+  test('caches a value until any process changes content, then loads it again', async () => {
     const { db } = opened
     let made = 0
     const read = () => cacheUntilInvalidated(opened, 'number', async () => ++made)
@@ -50,7 +50,7 @@ describe.each(kinds)('on %s', (kind) => {
     }
   })
 
-  test('a failure is not kept', async () => {
+  test('does not cache a failure', async () => {
     const failing = cacheUntilInvalidated(opened, 'word', () => Promise.reject(new Error('not now')))
     await expect(failing).rejects.toThrow('not now')
     expect(await cacheUntilInvalidated(opened, 'word', async () => 'well')).toBe('well')

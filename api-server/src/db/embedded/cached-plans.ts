@@ -10,9 +10,9 @@ interface Statement {
 }
 
 /** Maximum number of cached plans. Each takes some memory of the database. */
-const MOST = 300
+const MAX_PLANS = 300
 /** Maximum number of statement texts that were seen once and may be repeated. */
-const MOST_SEEN = 2_000
+const MAX_SEEN = 2_000
 const [PARSE, DESCRIBE, BIND] = [...'PDB'].map((letter) => letter.charCodeAt(0))
 const STATEMENT = 'S'.charCodeAt(0)
 /** Offset of a message's contents, after its type and length. */
@@ -24,8 +24,8 @@ const PARSED: Messages = [{ name: 'parseComplete', length: CONTENTS }]
  * its second use and is neither parsed nor planned from the third on. PGlite runs no other statement between parse and bind, and the schema only
  * changes before the first statement.
  */
-export class KeptPlans {
-  readonly #kept = new Map<string, Statement>()
+export class CachedPlans {
+  readonly #cached = new Map<string, Statement>()
   readonly #seen = new Set<string>()
   #current: Statement | undefined
 
@@ -42,16 +42,16 @@ export class KeptPlans {
 
   async #parse(message: Uint8Array, send: Send): Promise<Messages> {
     const text = Buffer.from(message.subarray(CONTENTS)).toString('latin1')
-    this.#current = this.#kept.get(text)
+    this.#current = this.#cached.get(text)
     if (this.#current) return PARSED
-    if (!this.#seen.delete(text) || this.#kept.size >= MOST) {
-      if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
+    if (!this.#seen.delete(text) || this.#cached.size >= MAX_PLANS) {
+      if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
       this.#seen.add(text)
       return send(message)
     }
-    const statement = { name: `kept_${this.#kept.size}` }
+    const statement = { name: `cached_${this.#cached.size}` }
     const parsed = await send(withName(message, CONTENTS, statement.name))
-    this.#kept.set(text, statement)
+    this.#cached.set(text, statement)
     this.#current = statement
     return parsed
   }
