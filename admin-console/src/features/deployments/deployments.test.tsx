@@ -137,7 +137,7 @@ test('links rows to learner, account and page, and marks exam environments', asy
     .toHaveAttribute('href', `/admin/users/mara/exams?attempt=${id}`)
 })
 
-test('finds the holder of an account at the time in the address', async () => {
+test('shows the holder of an account at the time in the address', async () => {
   const holder = { deployment_id: id, username: 'mara', lab: 'open-door', exam: null, reason: null }
   const { getByRole, getByText, getByLabelText, inputsOf, path } = await openAdmin('/admin/aws_accounts/220944710032', {
     as: sessionOf({ capabilities: ['cloud'] }),
