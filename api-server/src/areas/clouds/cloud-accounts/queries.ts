@@ -144,15 +144,8 @@ export async function lockFreeAccount(tx: Db, cloud: CloudName): Promise<Account
   return row
 }
 
-/** First account of a query. Throws 404 if there is none. */
-async function foundAccount(query: PromiseLike<AccountRow[]>): Promise<AccountRow> {
-  const row = await firstRow(query)
-  if (!row) throw cloudAccountNotFound()
-  return row
-}
-
 export const findAccount = (db: Db, id: string): Promise<AccountRow> =>
-  foundAccount(db.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)))
+  oneRow(db.select().from(cloudAccounts).where(eq(cloudAccounts.id, id)), cloudAccountNotFound)
 
 const hasAnyId = (id: string) => or(eq(cloudAccounts.account_id, id), hasId(cloudAccounts.id, id))
 
@@ -176,13 +169,14 @@ export const findOptionalAccount = (db: Db, id: string, cloud?: CloudName): Prom
 
 /** Finds an account by the provider's id or ours; if there is no current one, the one retired last. */
 export const findAccountEver = (db: Db, id: string): Promise<AccountRow> =>
-  foundAccount(
+  oneRow(
     db
       .select()
       .from(cloudAccounts)
       .where(hasAnyId(id))
       .orderBy(sql`${cloudAccounts.retired_at} desc nulls first`)
       .limit(1),
+    cloudAccountNotFound,
   )
 
 /** Finds the account as it was in the pool at a moment. A retired account may have been added again since, as a new row with its own history. */
@@ -190,13 +184,14 @@ export async function findAccountAt(db: Db, id: string, at: Date): Promise<Accou
   const { cloud, account_id } = await findAccountEver(db, id)
   const { created_at } = cloudAccounts
   const latestBefore = sql`case when ${created_at} <= ${at.toISOString()}::timestamptz then ${created_at} end desc nulls last`
-  return foundAccount(
+  return oneRow(
     db
       .select()
       .from(cloudAccounts)
       .where(and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.account_id, account_id)))
       .orderBy(latestBefore, asc(created_at))
       .limit(1),
+    cloudAccountNotFound,
   )
 }
 
@@ -235,12 +230,15 @@ export async function updateAccount(tx: Db, id: string, version: number, set: Ch
 
 /** Requests a hold that applies when the lab in the account has ended. */
 export const requestHold = (tx: Db, id: string, reason: string): Promise<AccountRow> =>
-  foundAccount(tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning())
+  oneRow(
+    tx.update(cloudAccounts).set({ hold_reason: reason }).where(eq(cloudAccounts.id, id)).returning(),
+    cloudAccountNotFound,
+  )
 
 /** Marks or unmarks the contents of an account as evidence. A requested hold applies when the lab in it has ended. */
 export function setEvidence(tx: Db, id: string, hold_reason: string | null, is_evidence = true): Promise<AccountRow> {
   const set = { is_evidence, hold_reason, version: sql`${cloudAccounts.version} + 1` }
-  return foundAccount(tx.update(cloudAccounts).set(set).where(eq(cloudAccounts.id, id)).returning())
+  return oneRow(tx.update(cloudAccounts).set(set).where(eq(cloudAccounts.id, id)).returning(), cloudAccountNotFound)
 }
 
 /** Retires an account. The caller has locked it and checked `canRetire`. */

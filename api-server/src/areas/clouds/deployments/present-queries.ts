@@ -11,7 +11,7 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
-import { columnsOf, toId } from '../../../db/sql.ts'
+import { columnsOf, oneRow, toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
 import { isActiveState } from './sql.ts'
 
@@ -26,9 +26,7 @@ const relatedColumns = {
   resets_used: labAccess.resets_used,
   inventory: deploymentInventories,
   receipt: {
-    at: nukeReceipts.at,
-    pass: nukeReceipts.pass,
-    residue: nukeReceipts.residue,
+    ...columnsOf(nukeReceipts, 'at', 'pass', 'residue'),
     /** The cleaning pass before the check that found the account empty. */
     cleaned: sql<{
       at: string
@@ -62,11 +60,8 @@ export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment
 export type ShownRow = ShownDeployment['deployment']
 
 /** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
-export async function findShownDeployment(db: Db, userId: string, id: string) {
-  const [row] = await ownDeployment(db, { userId, id: toId(id) })
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findShownDeployment = (db: Db, userId: string, id: string) =>
+  oneRow(ownDeployment(db, { userId, id: toId(id) }), deploymentNotFound)
 
 const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
   db

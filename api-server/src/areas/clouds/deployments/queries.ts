@@ -135,11 +135,8 @@ export const redeployCostsReset = (db: Db, id: string) =>
     .where(eq(deployments.id, id))
     .then(([row]) => row?.used ?? false)
 
-export async function findDeployment(db: Db, id: string): Promise<DeploymentRow> {
-  const [row] = await db.select().from(deployments).where(eq(deployments.id, id))
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findDeployment = (db: Db, id: string): Promise<DeploymentRow> =>
+  oneRow(db.select().from(deployments).where(eq(deployments.id, id)), deploymentNotFound)
 
 /** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
 export async function findOwnDeployment(db: Db, userId: string, id: string): Promise<DeploymentRow> {

@@ -19,9 +19,7 @@ export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'eve
 /** Default for a lab without settings: off. */
 const UNSET: Settings = { enabled: false, every_hours: 24, monthly_runs: 31, version: 0 }
 
-const settingsColumns = {
-  ...columnsOf(canarySettings, 'enabled', 'every_hours', 'monthly_runs', 'version'),
-}
+const settingsColumns = columnsOf(canarySettings, 'enabled', 'every_hours', 'monthly_runs', 'version')
 
 export async function findSettings(db: Db, labId: string): Promise<Settings> {
   const [row] = await db.select(settingsColumns).from(canarySettings).where(eq(canarySettings.lab_id, labId))
@@ -198,9 +196,7 @@ export type CloudProof = typeof cloudProofs.$inferSelect
 export async function findWatched(db: Db, id: string) {
   const [row] = await db
     .select({
-      state: deployments.state,
-      message: deployments.message,
-      stages: deployments.stages,
+      ...columnsOf(deployments, 'state', 'message', 'stages'),
       account: {
         ...columnsOf(cloudAccounts, 'id', 'account_id', 'status', 'lock_reason', 'last_error', 'nuke_failures'),
         ...columnsOf(cloudAccounts, 'retry_at'),

@@ -14,8 +14,7 @@ const selectUnnotified = (db: Db, key: SQL) =>
       slug: exams.slug,
       title: sql<string>`coalesce(${examSnapshots.exam} ->> 'title', ${exams.title})`,
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
     })
     .from(examAttempts)
     .innerJoin(exams, eq(exams.id, examAttempts.exam_id))

@@ -10,19 +10,15 @@ import {
   exams,
   users,
 } from '../../../db/schema/index.ts'
-import { columnsOf, isUuid } from '../../../db/sql.ts'
+import { columnsOf, isUuid, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { LearnerContent } from '../../../extension-points/content-references.ts'
 import type { Span } from './booking/slot.ts'
 
 const cardColumns = {
-  slug: exams.slug,
-  title: exams.title,
-  cloud: exams.cloud,
+  ...columnsOf(exams, 'slug', 'title', 'cloud'),
   price: { amount: exams.price_amount, currency: exams.price_currency },
-  duration_minutes: exams.duration_minutes,
-  passing_points: exams.passing_points,
-  attempts: exams.attempts,
+  ...columnsOf(exams, 'duration_minutes', 'passing_points', 'attempts'),
   course: courses.slug,
   bookable: exams.bookable,
 }
@@ -38,8 +34,7 @@ export const listPublishedExams = (db: Db) =>
 
 const detailColumns = {
   ...cardColumns,
-  description: exams.description,
-  rules: exams.rules,
+  ...columnsOf(exams, 'description', 'rules'),
   flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
   total_points: sql<number>`(select coalesce(sum(f.points), 0)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
 }
@@ -62,11 +57,8 @@ export async function findPublishedExam(db: Db, slug: string) {
 }
 
 /** An exam in any status, for learners who have it. */
-export async function findExamDetails(db: Db, id: string) {
-  const [row] = await selectDetails(db).where(eq(exams.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such exam.')
-  return row
-}
+export const findExamDetails = (db: Db, id: string) =>
+  oneRow(selectDetails(db).where(eq(exams.id, id)), () => new ApiError('not_found', 'There is no such exam.'))
 
 /** Exams with these ids, and those the learner has ever attempted. */
 export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
@@ -148,11 +140,9 @@ export const listSittings = (db: Db, cloud: CloudName, { from, until }: Span) =>
       attempt_id: examAttempts.id,
       exam: exams.slug,
       title: exams.title,
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(users, 'username', 'full_name'),
       ...columnsOf(examAttempts, 'state', 'number', 'scheduled_at', 'time_zone'),
-      from_at: accountBookings.from_at,
-      until_at: accountBookings.until_at,
+      ...columnsOf(accountBookings, 'from_at', 'until_at'),
     })
     .from(accountBookings)
     .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))

@@ -24,16 +24,13 @@ const owners = alias(users, 'owners')
 const resolvers = alias(users, 'resolvers')
 
 const columns = {
-  id: flagAlerts.id,
-  state: flagAlerts.state,
+  ...columnsOf(flagAlerts, 'id', 'state'),
   username: users.username,
   owner: sql<string>`${owners.username}`,
   flag: flags.title,
   lab: labs.slug,
   exam: exams.slug,
-  at: flagAlerts.at,
-  resolved_at: flagAlerts.resolved_at,
-  version: flagAlerts.version,
+  ...columnsOf(flagAlerts, 'at', 'resolved_at', 'version'),
 }
 
 const selectAlerts = <C extends object>(db: Db, more: C) =>
@@ -93,8 +90,7 @@ const SHOWN_SESSIONS = 20
 export async function findPerson(db: Db, id: string) {
   const [row] = await db
     .select({
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(users, 'username', 'full_name'),
       state: sql<
         'active' | 'inactive' | 'disabled' | 'deleting'
       >`case when ${users.deletion_due_at} is not null then 'deleting' when ${users.disabled_at} is not null then 'disabled' when ${users.activated_at} is null then 'inactive' else 'active' end`,
@@ -110,8 +106,7 @@ export async function findEnvironment(db: Db, id: string) {
     .select({
       ...columnsOf(deployments, 'id', 'state', 'reason', 'cloud'),
       account_id: cloudAccounts.account_id,
-      running_at: deployments.running_at,
-      ended_at: deployments.ended_at,
+      ...columnsOf(deployments, 'running_at', 'ended_at'),
     })
     .from(deployments)
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))

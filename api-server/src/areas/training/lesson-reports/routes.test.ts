@@ -92,7 +92,7 @@ test('a text has no position; a closed report is final, and an answer is only se
   await expect(decide('nothing', 'closed')).rejects.toMatchObject({ status: 404 })
 })
 
-test('closes many at once, each with a mail of thanks, and skips closed ones', async () => {
+test('closes several reports together, each with a mail of thanks, and skips closed ones', async () => {
   const course = await makeCourse(app.deps.db, 'closed-at-once')
   for (const username of ['jana', 'karl', 'lena']) {
     await enrol(app, username, course)

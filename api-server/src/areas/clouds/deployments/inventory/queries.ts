@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/open.ts'
 import { courses, deploymentInventories, deployments, exams, labs, users } from '../../../../db/schema/index.ts'
-import { firstRow, hasId } from '../../../../db/sql.ts'
+import { columnsOf, firstRow, hasId } from '../../../../db/sql.ts'
 
 export type InventoryRow = typeof deploymentInventories.$inferSelect
 
@@ -87,8 +87,7 @@ export const findInventory = (db: Db, id: string): Promise<InventoryRow | undefi
 export async function findWithInventory(db: Db, id: string) {
   const [row] = await db
     .select({
-      state: deployments.state,
-      exam_id: deployments.exam_id,
+      ...columnsOf(deployments, 'state', 'exam_id'),
       inventory: deploymentInventories,
     })
     .from(deployments)
@@ -102,8 +101,7 @@ export async function findAddressee(db: Db, id: string) {
   const [row] = await db
     .select({
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       exam: exams.title,
       exam_slug: exams.slug,

@@ -46,8 +46,7 @@ export const listTenantsOf = (db: Db, at: Region) =>
     .select({
       id: deployments.id,
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       exam: exams.title,
       exam_slug: exams.slug,
@@ -79,8 +78,7 @@ const { status, lock_reason } = cloudAccounts
 export const countRegions = (db: Db) =>
   db
     .select({
-      cloud: cloudAccounts.cloud,
-      region: cloudAccounts.region,
+      ...columnsOf(cloudAccounts, 'cloud', 'region'),
       total: sql<number>`count(*)::int`,
       available: countOf(isFreeInRegion),
       leased: countOf(sql`${lock_reason} in ('lease', 'reserved') or ${status} = 'Provisioning'`),
@@ -135,9 +133,7 @@ export const listDrifts = (db: Db) =>
     .select({
       ...columnsOf(poolDrifts, 'id', 'at', 'kind', 'cloud'),
       account_id: cloudAccounts.account_id,
-      deployment_id: poolDrifts.deployment_id,
-      detail: poolDrifts.detail,
-      done: poolDrifts.done,
+      ...columnsOf(poolDrifts, 'deployment_id', 'detail', 'done'),
     })
     .from(poolDrifts)
     .leftJoin(cloudAccounts, and(eq(cloudAccounts.id, poolDrifts.cloud_account_id)))

@@ -87,8 +87,7 @@ export const listQueued = (db: Db, clouds: CloudName[]) =>
 export const countPools = (db: Db) =>
   db
     .select({
-      cloud: cloudAccounts.cloud,
-      region: cloudAccounts.region,
+      ...columnsOf(cloudAccounts, 'cloud', 'region'),
       available: countOf(isFreeInRegion),
       down: countOf(sql`${cloudAccounts.status} = 'Available' and ${isRegionDown}`),
       held: countOf(sql`${cloudAccounts.lock_reason} = 'hold'`),

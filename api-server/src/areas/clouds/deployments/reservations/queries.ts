@@ -11,9 +11,7 @@ const selectGroups = (db: Db) =>
     .select({
       ...columnsOf(groupReservations, 'id', 'name', 'cloud', 'accounts', 'from_at', 'until_at'),
       created_by: users.username,
-      created_at: groupReservations.created_at,
-      cancelled_at: groupReservations.cancelled_at,
-      version: groupReservations.version,
+      ...columnsOf(groupReservations, 'created_at', 'cancelled_at', 'version'),
       members: sql<string[]>`coalesce((select jsonb_agg(u.username order by u.username) from ${groupMembers} m
         join users u on u.id = m.user_id where m.reservation_id = ${groupReservations.id}), '[]'::jsonb)`,
     })
@@ -30,17 +28,11 @@ export const listOpenGroups = (db: Db) =>
     .orderBy(asc(groupReservations.from_at), asc(groupReservations.id))
     .limit(MAX_GROUPS)
 
-export async function findGroup(db: Db, id: string) {
-  const [row] = await selectGroups(db).where(hasId(groupReservations.id, id))
-  if (!row) throw groupNotFound()
-  return row
-}
+export const findGroup = (db: Db, id: string) =>
+  oneRow(selectGroups(db).where(hasId(groupReservations.id, id)), groupNotFound)
 
-export async function lockGroup(tx: Db, id: string): Promise<GroupRow> {
-  const [row] = await tx.select().from(groupReservations).where(hasId(groupReservations.id, id)).for('update')
-  if (!row) throw groupNotFound()
-  return row
-}
+export const lockGroup = (tx: Db, id: string): Promise<GroupRow> =>
+  oneRow(tx.select().from(groupReservations).where(hasId(groupReservations.id, id)).for('update'), groupNotFound)
 
 const groupNotFound = () => new ApiError('not_found', 'There is no such reservation.')
 

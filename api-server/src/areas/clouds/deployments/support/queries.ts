@@ -13,7 +13,7 @@ import {
   labs,
   users,
 } from '../../../../db/schema/index.ts'
-import { columnsOf, hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId, oneRow } from '../../../../db/sql.ts'
 import { rowColumns } from '../list-queries.ts'
 import { deploymentNotFound } from '../queries.ts'
 import { nextOne } from '../sql.ts'
@@ -39,9 +39,7 @@ async function findWhere(db: Db, where: SQL) {
   const [row] = await db
     .select({
       ...rowColumns,
-      user_id: deployments.user_id,
-      cloud_account_id: deployments.cloud_account_id,
-      stages: deployments.stages,
+      ...columnsOf(deployments, 'user_id', 'cloud_account_id', 'stages'),
       course: courses.slug,
       ...columnsOf(deployments, 'module_version', 'duration_seconds', 'hard_deadline_at', 'credentials_revoked_at'),
       ...columnsOf(deployments, 'misses', 'cost_reset', 'extensions_used'),
@@ -67,9 +65,7 @@ async function findWhere(db: Db, where: SQL) {
 export async function findAccountState(db: Db, deploymentId: string) {
   const [row] = await db
     .select({
-      status: cloudAccounts.status,
-      lock_reason: cloudAccounts.lock_reason,
-      hold_reason: cloudAccounts.hold_reason,
+      ...columnsOf(cloudAccounts, 'status', 'lock_reason', 'hold_reason'),
     })
     .from(cloudAccounts)
     .where(and(eq(cloudAccounts.deployment_id, deploymentId), isNull(cloudAccounts.retired_at)))
@@ -96,11 +92,7 @@ export const listMoments = (db: Db, deploymentId: string) => {
 export type Subject = Awaited<ReturnType<typeof findSubject>>
 
 /** A deployment to act on, with the reasons why actions are refused. */
-export async function findSubject(tx: Db, id: string) {
-  const [row] = await select(tx, hasId(deployments.id, id))
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findSubject = (tx: Db, id: string) => oneRow(select(tx, hasId(deployments.id, id)), deploymentNotFound)
 
 export const listSubjects = (tx: Db, ids: string[]) => select(tx, inArray(deployments.id, ids)).orderBy(deployments.id)
 
@@ -109,8 +101,7 @@ const select = (tx: Db, where: SQL) =>
     .select({
       ...rowColumns,
       ...columnsOf(deployments, 'user_id', 'lab_id', 'course_id', 'lesson_id'),
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
     })
     .from(deployments)
     .innerJoin(users, eq(users.id, deployments.user_id))

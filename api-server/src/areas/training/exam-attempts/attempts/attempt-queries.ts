@@ -46,11 +46,8 @@ export const findAttempt = (db: Db, id: string): Promise<AttemptRow | undefined>
   firstRow(db.select().from(examAttempts).where(eq(examAttempts.id, id)))
 
 /** Locks the attempt until the transaction ends. Required before any change to an attempt or its ledger. */
-export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
-  const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')
-  if (!row) throw new Error(`There is no attempt ${id}`)
-  return row
-}
+export const lockAttempt = (tx: Db, id: string): Promise<AttemptRow> =>
+  oneRow(tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update'))
 
 /** Same, but fails if the attempt has changed since the caller saw this version. */
 export async function lockUnchanged(tx: Db, id: string, version: number): Promise<AttemptRow> {

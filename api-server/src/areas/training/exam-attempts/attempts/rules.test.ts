@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { AttemptState } from '../../../../db/schema/index.ts'
 import * as incidentChanges from '../incidents/plans.ts'
 import { stopsOf } from '../incidents/plans.ts'
-
 import type { NewRow } from './attempt-queries.ts'
 import * as changes from './changes.ts'
 import { type AttemptSituation, dueStep } from './due-step.ts'

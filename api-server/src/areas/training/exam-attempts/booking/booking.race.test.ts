@@ -13,7 +13,7 @@ import { mark } from '../../../../demo/marker.ts'
 /** 500 learners and 40 accounts with LONG=1, otherwise a tenth of that. */
 const [LEARNERS, ACCOUNTS, LABS] = process.env.LONG ? [500, 40, 8] : [30, 8, 2]
 
-describeOnPostgres('many want the same hour at once, over two processes', () => {
+describeOnPostgres('concurrent bookings of one hour in two processes', () => {
   let bench: ExamBench
   let processes: { server: Child; origin: string }[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'flagyard-race-'))

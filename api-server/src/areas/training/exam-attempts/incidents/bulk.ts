@@ -25,7 +25,6 @@ import {
   plans,
   postponement,
 } from './plans.ts'
-
 import { refusals } from './sql.ts'
 
 /** Writes the plan for one attempt. Returns the `after` of the audit entry and the message of the job. */

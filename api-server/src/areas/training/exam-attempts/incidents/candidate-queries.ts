@@ -50,17 +50,14 @@ export const incidentCandidateSource = {
       db
         .select({
           id: examAttempts.id,
-          username: users.username,
-          full_name: users.full_name,
+          ...columnsOf(users, 'username', 'full_name'),
           exam: exams.slug,
           title: exams.title,
-          state: examAttempts.state,
-          scheduled_at: examAttempts.scheduled_at,
+          ...columnsOf(examAttempts, 'state', 'scheduled_at'),
           region: regionOf,
           deployment: newestDeployment,
           failed_builds: failedBuilds(sql`${examAttempts.id}`),
-          active_until: examAttempts.active_until,
-          clock_stopped_at: examAttempts.clock_stopped_at,
+          ...columnsOf(examAttempts, 'active_until', 'clock_stopped_at'),
           ...slice.cursor,
         })
         .from(examAttempts)
@@ -123,8 +120,7 @@ export const listToday = (db: Db, span: Span) =>
   db
     .select({
       id: examAttempts.id,
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(users, 'username', 'full_name'),
       exam: exams.slug,
       title: exams.title,
       ...columnsOf(examAttempts, 'state', 'scheduled_at', 'checked_in_at', 'ready_at', 'active_until'),

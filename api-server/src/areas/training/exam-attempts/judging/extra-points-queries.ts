@@ -69,8 +69,7 @@ export const extraPointsSource = {
       db
         .select({
           ...columnsOf(extraPoints, 'id', 'url', 'note', 'state', 'points', 'reason', 'decided_at', 'created_at'),
-          username: users.username,
-          full_name: users.full_name,
+          ...columnsOf(users, 'username', 'full_name'),
           exam: exams.slug,
           title: exams.title,
           attempt_id: examAttempts.id,

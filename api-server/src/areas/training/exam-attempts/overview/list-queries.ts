@@ -36,8 +36,7 @@ export const examSource = {
           attempts_taken: sql<number>`(select count(*)::int from exam_attempts a
           where a.exam_id = "exams"."id" and a.started_at is not null)`,
           passed: sql<number>`(select count(*)::int from exam_attempts a where a.exam_id = "exams"."id" and a.state = 'passed')`,
-          health: exams.health,
-          updated_at: exams.updated_at,
+          ...columnsOf(exams, 'health', 'updated_at'),
           ...slice.cursor,
         })
         .from(exams),
@@ -76,13 +75,10 @@ export const candidateSource = {
       db
         .select({
           id: examAttempts.id,
-          username: users.username,
-          full_name: users.full_name,
+          ...columnsOf(users, 'username', 'full_name'),
           ...columnsOf(examAttempts, 'number', 'state', 'points', 'extra_points'),
           passing_points: passingPoints,
-          scheduled_at: examAttempts.scheduled_at,
-          started_at: examAttempts.started_at,
-          decided_at: examAttempts.decided_at,
+          ...columnsOf(examAttempts, 'scheduled_at', 'started_at', 'decided_at'),
           under_review: isUnderReview,
           created_at: examAttempts.created_at,
           ...slice.cursor,

@@ -102,9 +102,7 @@ export async function findOwnAttempt(db: Db, userId: string, slug: string, id: s
   if (!isUuid(id)) return undefined
   const [row] = await db
     .select({
-      id: examAttempts.id,
-      state: examAttempts.state,
-      started_at: examAttempts.started_at,
+      ...columnsOf(examAttempts, 'id', 'state', 'started_at'),
       minutes_over: sql<number>`coalesce(extract(epoch from now() - ${examAttempts.decided_at}) / 60, 0)::float8`,
     })
     .from(examAttempts)
