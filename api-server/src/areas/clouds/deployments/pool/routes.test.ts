@@ -310,7 +310,7 @@ describe('a region with an outage', () => {
     expect(await statusOf(free)).toBe('Available')
     const mails = await bench.deps.db.select().from(outbox)
     expect(mails.map(({ kind, subject }) => `${kind} ${subject}`)).toContain(
-      'region_down Trouble in eu-west-1: The open door',
+      'region_down Outage in eu-west-1: The open door',
     )
     const { clouds, outages } = await pool()
     expect(outages).toMatchObject([{ region: 'eu-west-1', reason: 'Provider’s status page' }])
