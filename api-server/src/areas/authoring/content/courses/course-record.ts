@@ -133,7 +133,7 @@ export async function previewCourse({ db }: Pick<Deps, 'db'>, slug: string): Pro
     status,
     ...shown,
     cover: presentPicture(cover),
-    instructors: readInstructors(db, instructors, id),
+    instructors: await readInstructors(db, instructors, id),
     price: price ?? { amount: 0, currency: 'EUR' },
     estimated_hours: estimated_hours ?? hoursOf(sections, facts, labs),
     lessons: lessonsOf(sections).length,

@@ -19,7 +19,6 @@ import { rememberEnd, rememberGrant, undoExtensions, undoGrants } from './undo.t
 /** Maximum number of rows per transaction. Each needs a rendered mail. */
 const CHUNK = 20
 
-/** Bulk actions on access, with the same rules as for a single row (entitlements/changes.ts). */
 export const accessBulkActions = (contentReferences: readonly ContentReferences[]) => {
   const rows = {
     source: entitlementSource,

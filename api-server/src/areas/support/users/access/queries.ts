@@ -46,9 +46,7 @@ export function grantRefusalSql(actor: Actor, { access }: BulkDetails): Refusal 
       ? sql`exists (select 1 from ${entitlements} e where e.user_id = ${users.id} and e.revoked_at is null
           and coalesce(e.ends_at > now(), true) and e.${sql.raw(kind)}_id = (select c.id from ${sql.raw(contents[kind])} c where c.slug = ${slug}))`
       : sql`false`
-  const refusal = sql<
-    string | null
-  >`case when ${isInactive} then 'This account is not active, so it cannot be granted access.'
+  const refusal = sql<string | null>`case when ${isInactive} then 'This account is not active, so it cannot get access.'
     when ${owns} then 'They have this already. Extend or resume it instead.' end`
   return refusedToYourself(actor, sql`${users.id}`, refusal)
 }
