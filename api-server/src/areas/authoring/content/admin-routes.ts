@@ -68,7 +68,7 @@ export function contentAdminRoutes(api: Api) {
     return labs.readLab(deps, user, params.slug)
   })
   handle(api, 'takeBackLabRevision', async ({ deps, user, auditActor, params }) => {
-    await publication.takeBackRevision(deps, auditActor, 'labs', params)
+    await publication.revertRevision(deps, auditActor, 'labs', params)
     return labs.readLab(deps, user, params.slug)
   })
   handle(api, 'publishExam', async ({ deps, user, auditActor, params, body }) => {
@@ -84,7 +84,7 @@ export function contentAdminRoutes(api: Api) {
     return exams.readExam(deps, user, params.slug)
   })
   handle(api, 'takeBackExamRevision', async ({ deps, user, auditActor, params }) => {
-    await publication.takeBackRevision(deps, auditActor, 'exams', params)
+    await publication.revertRevision(deps, auditActor, 'exams', params)
     return exams.readExam(deps, user, params.slug)
   })
   handleList(api, 'listLabRevisions', {

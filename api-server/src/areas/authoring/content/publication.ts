@@ -56,7 +56,7 @@ export const discardDraft = (
   }))
 
 /** Undoes the latest revision of published content with a new revision. */
-export const takeBackRevision = (
+export const revertRevision = (
   deps: Pick<Deps, 'db'>,
   by: AuditActor,
   kind: Kind,

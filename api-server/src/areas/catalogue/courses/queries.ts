@@ -186,13 +186,13 @@ const examOf = pipelinedRead('find_exam_of_course', (db) =>
 )
 
 /** Instructors of a course as shown on its page, each with their other published courses in catalogue order. */
-export async function readInstructors(db: Db, instructors: readonly StoredInstructor[], besides: string) {
+export async function readInstructors(db: Db, instructors: readonly StoredInstructor[], courseId: string) {
   if (instructors.length === 0) return []
   const isTaught = instructors.map(({ name }) => sql`${courses.instructors} @> ${JSON.stringify([{ name }])}::jsonb`)
   const rows = await db
     .select({ slug: courses.slug, title: courses.title, instructors: courses.instructors })
     .from(courses)
-    .where(and(eq(courses.status, 'published'), ne(courses.id, besides), or(...isTaught)))
+    .where(and(eq(courses.status, 'published'), ne(courses.id, courseId), or(...isTaught)))
     .orderBy(asc(courses.position), asc(courses.title))
   return instructors.map(({ picture, ...person }) => ({
     ...person,

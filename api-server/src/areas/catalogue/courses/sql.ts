@@ -29,8 +29,8 @@ export const isAtLessonPlace = and(
 /** Ids of the lessons of a course, or of those with individually bought labs, as a subquery. */
 export const lessonsOfContent = ({ course_id, lab_ids }: LearnerContent): SQL => {
   const { course_id: course, lab_id: lab } = lessons
-  const held = course_id ? eq(course, course_id) : lab_ids.length > 0 ? inArray(lab, lab_ids) : sql`false`
-  return sql`(select ${lessons.id} from ${lessons} where ${held})`
+  const where = course_id ? eq(course, course_id) : lab_ids.length > 0 ? inArray(lab, lab_ids) : sql`false`
+  return sql`(select ${lessons.id} from ${lessons} where ${where})`
 }
 
 export const courseSearch = contentSearch('course', 'listCoursesForAdmin', courses)

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 
 let app: TestApp
 let learner: string
-/** Two courses, of which the first contains the first lab; two labs, of which the second stands alone; an exam. */
+/** Two courses (the first contains the first lab), two labs (the second is in no course) and an exam. */
 let targets: { kind: 'course' | 'lab' | 'exam'; id: string; slug: string }[]
 beforeAll(async () => {
   app = await startTestApp()
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What was done with one right, in an order: each may come again, and what was revoked may be restored. */
+/** History of one entitlement: steps may repeat, and a revoked one may be restored. */
 const deed = fc.constantFrom('suspend', 'resume', 'revoke', 'restore', 'shorten', 'lengthen', 'no end')
 const right = fc.record({
   of: fc.nat(4),
@@ -46,7 +46,7 @@ const right = fc.record({
 })
 type Right = typeof right extends fc.Arbitrary<infer T> ? T : never
 
-/** A right as the history leaves it, by hand: days from today, whether it is suspended or revoked. */
+/** Model of an entitlement after its history: days from today, suspended and revoked. */
 function after({ of, starts, ends, deeds }: Right) {
   const state = { of, starts, ends, suspended: false, revoked: false }
   for (const done of deeds) {
@@ -59,7 +59,7 @@ function after({ of, starts, ends, deeds }: Right) {
   return state
 }
 
-/** The answer for one target by going through everything: the longest right that is open, else what is wrong with the newest. */
+/** Expected answer for one target: the open entitlement that lasts longest, or else the reason of the newest. */
 function answerOf(history: Right[], at: number): { granted: boolean; ends: number | null; code: string | null } {
   let found: { ends: number | null } | undefined
   let code = 'not_entitled'
@@ -90,8 +90,12 @@ test('after any history of grants, suspensions, revocations and moves, every acc
         const { kind, id } = targets[one.of]!
         const { starts, ends, suspended, revoked } = after(one)
         await db.insert(entitlements).values({
-          ...{ user_id: learner, kind, [`${kind}_id`]: id, source: 'administrator' },
-          ...{ starts_at: day(starts), ends_at: ends === null ? null : day(ends) },
+          user_id: learner,
+          kind,
+          [`${kind}_id`]: id,
+          source: 'administrator',
+          starts_at: day(starts),
+          ends_at: ends === null ? null : day(ends),
           suspended_at: suspended ? new Date(now) : null,
           revoked_at: revoked ? new Date(now) : null,
           created_at: new Date(now - 1_000_000 + index * 1000),
@@ -108,7 +112,7 @@ test('after any history of grants, suspensions, revocations and moves, every acc
         const [row] = await db.select({ open: isOpen(sql`${learner}::uuid`, { [kind]: sql`${id}::uuid` }) }).from(one)
         expect(row?.open, `by SQL ${at}`).toBe(expected.granted)
       }
-      // The first lab opens by itself or through the first course, the second by itself alone.
+      // The first lab opens directly or through the first course, the second only directly.
       for (const [at, ways] of [
         [2, [2, 0]],
         [3, [3]],

@@ -307,7 +307,7 @@ describe('support moves access to another account', () => {
     expect(items).toContainEqual({ what: expect.stringContaining(bench.lab.slug), fate: 'ends' })
     await move()
     const [lab] = await bench.deps.db.select().from(deployments).where(eq(deployments.id, run))
-    // Whose the cloud account was stays on record.
+    // The former owner of the cloud account stays recorded.
     expect(lab).toMatchObject({ reason: 'administrator', user_id: await bench.idOf(username) })
   })
 
@@ -332,14 +332,22 @@ describe('support moves access to another account', () => {
     const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
     await db.insert(lessonProgress).values([
       {
-        ...{ user_id: mine, course_id, lesson_id, position_seconds: 40, completed_at: late },
+        user_id: mine,
+        course_id,
+        lesson_id,
+        position_seconds: 40,
+        completed_at: late,
         intervals: [
           [0, 20],
           [30, 40],
         ] as [number, number][],
       },
       {
-        ...{ user_id: theirs, course_id, lesson_id, position_seconds: 60, begun_at: early },
+        user_id: theirs,
+        course_id,
+        lesson_id,
+        position_seconds: 60,
+        begun_at: early,
         intervals: [
           [10, 25],
           [40, 60],
@@ -352,14 +360,16 @@ describe('support moves access to another account', () => {
     ])
     const { items, run } = await moved(entitlement.id, entitlement.version, to)
     expect(items.filter(({ what }) => what.startsWith('Merged'))).toEqual([
-      { what: `Merged with what ${to} has: 1 lesson begun, 0 completed, with the watched parts`, fate: 'stays' },
-      { what: expect.stringContaining('What was used of the lab'), fate: 'stays' },
+      { what: `Merged with the progress of ${to}: 1 lesson begun, 0 completed, with the watched parts`, fate: 'stays' },
+      { what: expect.stringContaining('Use of the lab'), fate: 'stays' },
     ])
     await run()
     const progress = await db.select().from(lessonProgress).where(eq(lessonProgress.lesson_id, lesson_id))
     expect(progress.filter(({ user_id }) => user_id === mine)).toEqual([])
     expect(progress.find(({ user_id }) => user_id === theirs)).toMatchObject({
-      ...{ position_seconds: 60, completed_at: late, begun_at: early },
+      position_seconds: 60,
+      completed_at: late,
+      begun_at: early,
       intervals: [
         [0, 25],
         [30, 60],
@@ -374,8 +384,12 @@ describe('support moves access to another account', () => {
     const to = await newAccount()
     const { id, version } = entitlement
     await bench.deps.db.insert(certificates).values({
-      ...{ id: `paper-of-${to}`, user_id: await bench.idOf(to), course_id: bench.lesson.course_id },
-      ...{ type: 'required', name: 'Otto', title: 'Course' },
+      id: `paper-of-${to}`,
+      user_id: await bench.idOf(to),
+      course_id: bench.lesson.course_id,
+      type: 'required',
+      name: 'Otto',
+      title: 'Course',
     })
     await expect(as.moveEntitlement({ id, entitlementMove: { version, to, dry_run: true } })).rejects.toMatchObject({
       message: expect.stringContaining('cannot be merged: Certificate'),

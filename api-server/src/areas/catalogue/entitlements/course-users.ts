@@ -52,10 +52,7 @@ export async function restoreCourseUser(
   })
 }
 
-/**
- * Changes the beta testers of a course. Testers can see the beta and get access through the ledger. When they leave, they keep other
- * access to the course.
- */
+/** Changes the beta testers of a course. They see the beta and get access through the ledger. Testers who leave keep other access to it. */
 export async function changeBetaTesters(
   { db }: Pick<Deps, 'db'>,
   { actor, address }: AuditActor,

@@ -13,7 +13,7 @@ import { listItems, toShown } from './preview.ts'
 
 /**
  * Moves an entitlement with all its progress to another account, for a learner who bought with the wrong one. If both accounts have
- * progress, the furthest state of each lesson, flag and lab is kept. Throws a conflict if something cannot be merged, such as a
+ * progress, the furthest state of each lesson, flag and lab stays. Throws a conflict if something cannot be merged, such as a
  * second certificate.
  */
 export async function moveEntitlement(

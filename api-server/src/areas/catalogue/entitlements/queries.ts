@@ -103,10 +103,7 @@ export const revokeByVouchers = (tx: Db, voucherIds: string[], reason: string | 
     .where(and(inArray(entitlements.voucher_id, voucherIds), isNull(entitlements.revoked_at)))
     .returning({ id: entitlements.id, voucher_id: entitlements.voucher_id })
 
-/**
- * Revokes a learner's access to a course and returns the time, or undefined if there was nothing to revoke. Rows that were already
- * revoked keep their reason.
- */
+/** Revokes a learner's access to a course. Returns the time, or undefined without access. Rows that were already revoked keep their reason. */
 export async function revokeCourseAccess(
   tx: Db,
   userId: string,

@@ -63,10 +63,7 @@ export interface Booked {
   snapshot_id: string | null
 }
 
-/**
- * Saves a snapshot of the published exam. Locks the exam, so that nothing is published until the booking's transaction ends: a flag
- * in a booking is never deleted.
- */
+/** Saves a snapshot of the published exam. Locks the exam until the booking is committed, so that no flag of the snapshot is deleted. */
 export async function saveExamSnapshot(tx: Tx, examId: string): Promise<{ id: string; exam: ExamRow }> {
   await tx.select({ id: exams.id }).from(exams).where(eq(exams.id, examId)).for('share')
   const exam = await findExam(tx, { id: examId })

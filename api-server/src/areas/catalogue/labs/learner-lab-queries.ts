@@ -6,22 +6,6 @@ export type LearnerLab = typeof labAccess.$inferSelect
 
 const learnerLab = (userId: string, labId: string) => and(eq(labAccess.user_id, userId), eq(labAccess.lab_id, labId))
 
-/**
- * Use of a lab by a learner: the end of its access period, resets, downloads and extra data. `correct` sets what support may change and bumps the
- * version. The caller has checked the learner's access to the lab.
- */
-export const learnerLabs = {
-  find: findLearnerLab,
-  lock: lockLearnerLab,
-  correct: correctLearnerLab,
-  startClock: startLabClock,
-  consumeReset,
-  returnReset,
-  countDownload,
-  saveExtraData,
-  clearExtraData,
-}
-
 /** The learner's access row of a lab. `is_over`: its access period has ended, by the database's clock. */
 async function findLearnerLab(
   db: Db,
@@ -62,12 +46,11 @@ async function consumeReset(tx: Db, userId: string, labId: string, max: number):
   return rows.length > 0
 }
 
-async function returnReset(tx: Db, userId: string, labId: string): Promise<void> {
-  await tx
+const returnReset = (tx: Db, userId: string, labId: string) =>
+  tx
     .update(labAccess)
     .set({ resets_used: sql`greatest(0, ${labAccess.resets_used} - 1)` })
     .where(learnerLab(userId, labId))
-}
 
 /** Counts one download. Returns false if none is left. `max` is the lab's default limit. Safe for concurrent calls. */
 async function countDownload(tx: Db, userId: string, labId: string, max: number): Promise<boolean> {
@@ -99,12 +82,11 @@ async function lockLearnerLab(tx: Db, userId: string, labId: string): Promise<Le
   return row
 }
 
-async function correctLearnerLab(tx: Db, userId: string, labId: string, change: Correction): Promise<void> {
-  await tx
+const correctLearnerLab = (tx: Db, userId: string, labId: string, change: Correction) =>
+  tx
     .update(labAccess)
     .set({ ...change, version: sql`${labAccess.version} + 1` })
     .where(learnerLab(userId, labId))
-}
 
 async function saveExtraData(tx: Db, userId: string, labId: string, values: Record<string, string>) {
   const set = { extra_data: values, extra_data_at: sql`now()` }
@@ -114,6 +96,21 @@ async function saveExtraData(tx: Db, userId: string, labId: string, values: Reco
     .onConflictDoUpdate({ target: [labAccess.user_id, labAccess.lab_id], set })
 }
 
-async function clearExtraData(tx: Db, userId: string, labId: string): Promise<void> {
-  await tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(learnerLab(userId, labId))
+const clearExtraData = (tx: Db, userId: string, labId: string) =>
+  tx.update(labAccess).set({ extra_data: {}, extra_data_at: null }).where(learnerLab(userId, labId))
+
+/**
+ * Use of a lab by a learner: the end of its access period, resets, downloads and extra data. `correct` sets what support may change and bumps the
+ * version. The caller has checked the learner's access to the lab.
+ */
+export const learnerLabs = {
+  find: findLearnerLab,
+  lock: lockLearnerLab,
+  correct: correctLearnerLab,
+  startClock: startLabClock,
+  consumeReset,
+  returnReset,
+  countDownload,
+  saveExtraData,
+  clearExtraData,
 }

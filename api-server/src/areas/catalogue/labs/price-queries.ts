@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
@@ -20,19 +20,9 @@ export const priceSource = {
     hourly_micros: [sql`${resourcePrices.hourly_micros}`, sql`${resourcePrices.id}`],
     updated_at: [sql`${resourcePrices.updated_at}`, sql`${resourcePrices.id}`],
   },
-  read: (db, slice) => sliceOf(db.select({ ...columns, ...slice.cursor }).from(resourcePrices), slice),
+  read: (db, slice) =>
+    sliceOf(db.select({ ...getTableColumns(resourcePrices), ...slice.cursor }).from(resourcePrices), slice),
 } satisfies ListSourceOf<'listResourcePrices'>
-
-const columns = {
-  id: resourcePrices.id,
-  cloud: resourcePrices.cloud,
-  type: resourcePrices.type,
-  region: resourcePrices.region,
-  hourly_micros: resourcePrices.hourly_micros,
-  currency: resourcePrices.currency,
-  updated_at: resourcePrices.updated_at,
-  version: resourcePrices.version,
-}
 
 export const findPrice = (db: Db, id: string): Promise<PriceRow | undefined> =>
   firstRow(db.select().from(resourcePrices).where(hasId(resourcePrices.id, id)))

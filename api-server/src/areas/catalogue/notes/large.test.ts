@@ -22,8 +22,8 @@ describe.skipIf(!process.env.LONG).each(kinds)('ten thousand notes of one accoun
     'the first page': () => app.asLearner.listMyNotes({}),
     'a rare word': () => app.asLearner.listMyNotes({ q: 'zebra' }),
     'a word of every note': () => app.asLearner.listMyNotes({ q: 'policy' }),
-    'a word of nobody': () => app.asLearner.listMyNotes({ q: 'walrus' }),
-    'a word of others alone': () => app.asLearner.listMyNotes({ q: 'stranger' }),
+    'a word without matches': () => app.asLearner.listMyNotes({ q: 'walrus' }),
+    'a word that only others have': () => app.asLearner.listMyNotes({ q: 'stranger' }),
     'a course': () => app.asLearner.listMyNotes({ course: 'large', q: 'role' }),
     'the courses': () => app.asLearner.listNotedCourses(),
     'the palette': () => app.asLearner.searchLearning({ q: 'policy' }),
@@ -49,7 +49,7 @@ describe.skipIf(!process.env.LONG).each(kinds)('ten thousand notes of one accoun
   })
 })
 
-/** Notes of one learner at fifty lessons, and as many of each of twenty others. */
+/** Notes of one learner in fifty lessons, and as many of each of twenty other learners. */
 async function fill({ deps: { db }, idOf, asLearner }: TestApp) {
   const course = await makeCourse(
     db,
@@ -68,7 +68,7 @@ async function fill({ deps: { db }, idOf, asLearner }: TestApp) {
   await db.execute(sql`insert into users (username, email, password_hash, full_name, activated_at)
     select 'other-' || n, 'other-' || n || '@learners.example', 'none', 'Person ' || n, now() from generate_series(1, ${OTHERS}::int) n`)
   await insert(`u.id = '${await idOf('learner')}'`, '')
-  // One after the other: each statement has its time.
+  // Sequential, because each statement has a timeout.
   for (let other = 1; other <= OTHERS; other++) await insert(`u.username = 'other-${other}'`, ' stranger')
   await db.execute(sql`analyze`)
 }

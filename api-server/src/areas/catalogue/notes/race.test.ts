@@ -29,12 +29,12 @@ describeOnPostgres('notes and bookmarks on real Postgres', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, at) => api.updateNote({ id, noteEdit: { text: `Device ${at}`, version: 1 } })),
     )
-    const kept = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    expect(kept).toHaveLength(1)
+    const saved = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(saved).toHaveLength(1)
     for (const result of results)
       if (result.status === 'rejected')
-        expect(result.reason).toMatchObject({ code: 'stale_version', extra: { note: { text: kept[0]!.text } } })
-    expect((await api.listMyNotes({})).notes).toEqual(kept)
+        expect(result.reason).toMatchObject({ code: 'stale_version', extra: { note: { text: saved[0]!.text } } })
+    expect((await api.listMyNotes({})).notes).toEqual(saved)
   })
 
   test('ten concurrent notes fill the last place and do not exceed the limit', async () => {

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const FILM = { kind: 'video', video: 'videos/film.webm', duration_seconds: 300 } as const
 
-/** A course whose first lesson is a film, and somebody who has it. */
+/** A course whose first lesson is a video, and a learner who has it. */
 async function enrolled(username: string, slug: string) {
   const { db } = app.deps
   const course = await makeCourse(db, slug, {}, [{ slug: 'film' }, { slug: 'text' }])
@@ -42,7 +42,9 @@ describe('a note', () => {
     const whole = await write('Of the whole')
     const early = await write('Early <b>one</b>', 7)
     expect(late).toMatchObject({
-      ...{ position_seconds: 192, text: 'Late', version: 1 },
+      position_seconds: 192,
+      text: 'Late',
+      version: 1,
       lesson: { ...place, course_title: 'Course noted', title: 'Lesson film', opens: 'classroom' },
     })
     expect(await api.listLessonNotes(place)).toEqual([whole, early, late])
@@ -127,7 +129,7 @@ describe('a note', () => {
     expect(await write('Free')).toMatchObject({ lesson: { opens: 'free' } })
   })
 
-  test('is kept with the title of its lesson after the lesson was deleted', async () => {
+  test('stays, with the title of its lesson, after the lesson was deleted', async () => {
     const { api, write, course, place } = await enrolled('gia', 'archived')
     const { id } = await write('About the old film')
     await api.createBookmark({ bookmarkCreate: place })
@@ -206,7 +208,7 @@ describe('the list of notes', () => {
 
     const [lesson] = await app.deps.db.select().from(lessons).where(eq(lessons.course_id, course.id))
     const user_id = await app.idOf('ida')
-    // All of the same moment: the page goes on by the id.
+    // All have the same time, so the next page continues by id.
     await app.deps.db.execute(sql`insert into notes (user_id, course_id, lesson_id, text)
       select ${user_id}::uuid, ${course.id}::uuid, ${lesson!.id}::uuid, 'Page ' || n from generate_series(1, 70) n`)
     const seen: string[] = []
@@ -227,7 +229,9 @@ describe('the list of notes', () => {
     await write(`First line\n${'before '.repeat(20)}the confused deputy ${'after '.repeat(20)}`, 192)
     expect(await api.searchLearning({ q: 'confused' })).toMatchObject([
       {
-        ...{ kind: 'note', slug: 'palette', within: 'Course palette · Lesson film' },
+        kind: 'note',
+        slug: 'palette',
+        within: 'Course palette · Lesson film',
         title: expect.stringMatching(/^….*the confused deputy.*…$/),
         lesson: { section: 'start', lesson: 'film' },
         note: { position_seconds: 192, opens: 'classroom' },

@@ -21,13 +21,17 @@ test('counts the learner’s own finished lessons and flags by day in their time
   const [flag] = await db
     .insert(flags)
     .values({
-      ...{ lab_id: lab.id, slug: 'door', title: 'Door', question: 'Which?', type: 'STATIC' as const },
+      lab_id: lab.id,
+      slug: 'door',
+      title: 'Door',
+      question: 'Which?',
+      type: 'STATIC' as const,
       points: 5,
       position: 0,
     })
     .returning()
   const me = await app.idOf('learner')
-  // Forty lessons over 33 days, at all hours and on either side of midnights.
+  // Forty lessons over 33 days at various hours, also around midnight.
   const moments = rows.map((_, n) => new Date(Date.now() - n * 20.25 * HOUR_MS))
   await db
     .insert(lessonProgress)

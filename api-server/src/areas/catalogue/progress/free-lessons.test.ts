@@ -12,7 +12,7 @@ const clock = { now: () => new Date(Date.now() + seconds * 1000) }
 beforeAll(async () => {
   app = await startTestApp({ deps: { clock } })
 })
-// Each test begins in a minute of its own, with its own tries.
+// Each test starts in a new minute, so that rate limits start over.
 beforeEach(() => letPass(120))
 afterAll(() => app.close())
 
@@ -20,7 +20,7 @@ const letPass = (more: number) => {
   seconds += more
 }
 
-/** A course with a free film of 100 seconds, a free reading, and a lesson that is not free. */
+/** A course with a free video of 100 seconds, a free reading lesson, and a lesson that is not free. */
 async function makeFreeCourse(slug: string, status: 'published' | 'draft' | 'beta' = 'published') {
   const course = await makeCourse(app.deps.db, slug, { status }, [{ slug: 'film' }, { slug: 'text' }, { slug: 'paid' }])
   const change = (lesson: string, values: Partial<typeof lessons.$inferInsert>) =>
@@ -71,7 +71,7 @@ describe('a free lesson', () => {
     await expect(free('bounded', 'nowhere')).rejects.toMatchObject({ status: 404 })
     const lab = await makeLab(app.deps.db, 'lab-of-bounded')
     await course.change('text', { kind: 'lab', lab_id: lab.id })
-    // The lab itself opens with the course; what its lesson says is read, and rehearsed in a simulated account.
+    // The real lab requires the course. Its lesson can be read, and rehearsed in a simulated account.
     const ofLab = await free('bounded', 'text')
     expect(ofLab).toMatchObject({ kind: 'lab', video: null })
     await course.change('text', { archived_at: new Date() })

@@ -71,7 +71,7 @@ describeOnPostgres('concurrent heartbeats of one account', () => {
     const { film, other } = await progress()
     expect([film?.position_seconds, other?.position_seconds]).toEqual([20, 60])
     const earned = (film?.watched ?? 0) + (other?.watched ?? 0)
-    // 10 s at double speed, and what passed while they were held up.
+    // 10 s at double speed, plus the time while they were blocked.
     expect(earned).toBeGreaterThanOrEqual(0.2 - 1e-6)
     expect(earned).toBeLessThan(0.3)
   })

@@ -25,7 +25,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-/** A course of which a learner has bought a film, and another film is free. */
+/** A course with a paid video that the learner bought, and a free video. */
 async function makeFilms() {
   const course = await makeCourse(app.deps.db, 'films', {}, [{ slug: 'bought' }, { slug: 'free' }])
   for (const slug of ['bought', 'free']) {
@@ -163,7 +163,7 @@ describe.each(['store', 'https://media.example'])('with MEDIA_URL=%s', (mediaUrl
   afterAll(() => app.close())
 
   const origin = () => (mediaUrl === 'store' ? server.url : mediaUrl)
-  /** What a CDN would do: ask the store for the same path and query. */
+  /** Requests the same path and query from the store, like a CDN. */
   const play = (url: string, range = 'bytes=2-4') => fetch(url.replace(origin(), server.url), { headers: { range } })
 
   test('paid and free videos play from there, from a URL that expires within minutes', async () => {

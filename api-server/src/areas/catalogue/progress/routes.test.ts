@@ -32,7 +32,7 @@ async function makeVideoCourse(slug: string, on = app) {
   return course
 }
 
-/** Lets the account's clock believe that so many seconds passed since its last heartbeat. */
+/** Moves the account's watch clock back by these seconds. */
 const letPass = (seconds: number, on = app) =>
   on.deps.db.update(watchClocks).set({ last_at: sql`clock_timestamp() - make_interval(secs => ${seconds}::float8)` })
 
@@ -340,7 +340,7 @@ describeOnPostgres('two tabs that watch at the same time', () => {
     await seen(0)
     await letPass(10, on)
     const answers = await Promise.all([0, 20, 40, 60, 80].map(seen))
-    // 30 s from the first heartbeat's allowance at most, then 10 s of wall clock at double speed, whoever asks how often.
+    // 30 s from the first heartbeat's allowance at most, then 10 s of real time at double speed, however often it is called.
     expect(Math.max(...answers.map((answer) => answer.watched))).toBeLessThanOrEqual(0.45)
     await on.close()
   })

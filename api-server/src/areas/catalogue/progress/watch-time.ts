@@ -5,10 +5,7 @@ export type Interval = [number, number]
 export const MAX_PLAYBACK_RATE = 2
 /** Maximum number of seconds counted between two heartbeats, so that an abandoned tab earns nothing. */
 export const MAX_HEARTBEAT_GAP_SECONDS = 60
-/**
- * Pause in seconds after which a heartbeat only restarts the watch clock. The player sends one whenever playback starts, so that real viewers
- * lose nothing.
- */
+/** Seconds after which a heartbeat only restarts the watch clock. Viewers lose nothing, because the player sends one when playback starts. */
 const RESTART_AFTER_SECONDS = 120
 
 /**

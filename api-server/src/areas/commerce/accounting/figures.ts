@@ -33,25 +33,20 @@ function groupBy<Field extends keyof BookRow>(rows: readonly BookRow[], fields: 
     })
 }
 
-const counted = (rows: readonly BookRow[]) => ({ orders: countOf(rows, 'sale'), refunds: countOf(rows, 'refund') })
+const tableOf = <Field extends keyof BookRow>(rows: readonly BookRow[], fields: readonly Field[]) =>
+  groupBy(rows, fields).map(({ named, members }) => ({
+    ...named,
+    orders: countOf(members, 'sale'),
+    refunds: countOf(members, 'refund'),
+    ...sumOf(members),
+  }))
 
 /** Tables of a month. Each one groups the same rows differently. */
 export const tablesOf = (rows: readonly BookRow[]): Pick<MonthPage, 'version' | 'totals' | 'taxes' | 'providers'> => ({
   version: rows.reduce((sum, { count }) => sum + count, 0),
-  totals: groupBy(rows, ['currency']).map(({ named, members }) => ({
-    ...named,
-    ...counted(members),
-    ...sumOf(members),
-  })),
-  taxes: groupBy(rows, ['currency', 'country', 'rule', 'rate']).map(({ named, members }) => ({
-    ...named,
-    ...sumOf(members),
-  })),
-  providers: groupBy(rows, ['currency', 'provider']).map(({ named, members }) => ({
-    ...named,
-    ...counted(members),
-    ...sumOf(members),
-  })),
+  totals: tableOf(rows, ['currency']),
+  taxes: tableOf(rows, ['currency', 'country', 'rule', 'rate']),
+  providers: tableOf(rows, ['currency', 'provider']),
 })
 
 const head = ['What', 'Currency', 'Paid by', 'Country', 'Tax rule', 'Tax rate %', 'Count', 'Gross', 'Net', 'Tax']

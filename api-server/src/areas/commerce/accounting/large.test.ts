@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { describeOnPostgres, openTestPostgres } from '../../../../test/database.ts'
 
-/** Orders of one month; of the two years before it, as many in each of five parts. */
+/** Orders of one month, and five times as many of the two years before it. */
 const ORDERS = process.env.LONG ? 100_000 : 2_000
 const MINUTES = 60_000
 
-/** Many orders at once, of these months, with one tax line each; every tenth is paid back in part. */
+/** Inserts many orders of these months with one tax line each. Every tenth is partly refunded. */
 const fill = (user: string, from: string, days: number, booked: string | null) => [
   sql`insert into orders (number, user_id, state, kind, target_id, slug, title, quantity, unit_amount, total_amount, tax_amount,
       tax_lines, provider, created_at, paid_at, booked_month)
@@ -67,8 +67,13 @@ describeOnPostgres('a month with many orders', () => {
       const [refunded, tax] = [(ORDERS / 10) * 119, (ORDERS / 10) * 19]
       expect(closed.totals).toEqual([
         {
-          ...{ currency: 'EUR', orders: ORDERS, refunds: ORDERS / 10, sold: ORDERS * 11_900, refunded },
-          ...{ gross: ORDERS * 11_900 - refunded, tax: ORDERS * 1_900 - tax },
+          currency: 'EUR',
+          orders: ORDERS,
+          refunds: ORDERS / 10,
+          sold: ORDERS * 11_900,
+          refunded,
+          gross: ORDERS * 11_900 - refunded,
+          tax: ORDERS * 1_900 - tax,
           net: ORDERS * 10_000 - (refunded - tax),
         },
       ])

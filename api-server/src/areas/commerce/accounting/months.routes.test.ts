@@ -10,7 +10,7 @@ import { purchase } from '../orders/purchase/purchase.ts'
 import { listMonths } from './service.ts'
 
 let app: TestApp
-/** Holds this capability and no other. */
+/** An administrator with only this capability. */
 let finance: Api
 let user_id: string
 let course: { id: string }
@@ -29,7 +29,7 @@ const close = async (month: string) => {
   const { version } = await finance.getMonth({ month })
   return finance.closeMonth({ month, monthClosing: { version } })
 }
-/** Of the first three months of the year, which was long ago. */
+/** Transactions of the first three months of a past year. */
 const states = async () => {
   const listed = (await finance.listMonths()).filter(({ month }) => month < '2026-04')
   return listed.map(({ month, state }) => `${month} ${state}`)
@@ -79,8 +79,17 @@ test('a month shows sales by tax and provider, and open items', async () => {
   await payBack(db, one!, { amount: 59_50, tax: 9_50, at: at('01-20') })
   await payBack(db, two!, { amount: 1_00, at: at('01-21'), state: 'asked' })
   await db.insert(orders).values({
-    ...{ number: 'OPEN-1', user_id, state: 'awaiting_payment', kind: 'course', target_id: course.id, slug: 'aws' },
-    ...{ title: 'AWS', quantity: 1, unit_amount: 50_00, total_amount: 50_00, provider: 'invoice' },
+    number: 'OPEN-1',
+    user_id,
+    state: 'awaiting_payment',
+    kind: 'course',
+    target_id: course.id,
+    slug: 'aws',
+    title: 'AWS',
+    quantity: 1,
+    unit_amount: 50_00,
+    total_amount: 50_00,
+    provider: 'invoice',
     created_at: at('01-10'),
   })
   const unused = { kind: 'course' as const, course_id: course.id, order_id: one!.id, created_at: at('01-05') }
@@ -94,8 +103,14 @@ test('a month shows sales by tax and provider, and open items', async () => {
   expect(await finance.getMonth({ month: '2026-01' })).toMatchObject({
     totals: [
       {
-        ...{ currency: 'EUR', orders: 3, refunds: 1, sold: 239_00, refunded: 59_50 },
-        ...{ gross: 179_50, net: 150_00, tax: 29_50 },
+        currency: 'EUR',
+        orders: 3,
+        refunds: 1,
+        sold: 239_00,
+        refunded: 59_50,
+        gross: 179_50,
+        net: 150_00,
+        tax: 29_50,
       },
     ],
     taxes: [
@@ -141,7 +156,8 @@ test('the file of a month adds up to the cent, with negative refunds and totals 
 test('closes only the oldest month that is over, and only with its current figures', async () => {
   const { version } = await finance.getMonth({ month: '2026-01' })
   await expect(finance.closeMonth({ month: '2026-02', monthClosing: { version: 1 } })).rejects.toMatchObject({
-    ...{ code: 'conflict', message: 'Close January 2026 first.' },
+    code: 'conflict',
+    message: 'Close January 2026 first.',
   })
   await expect(finance.closeMonth({ month: thisMonth, monthClosing: { version: 0 } })).rejects.toMatchObject({
     message: expect.stringContaining(' is not over yet.'),
@@ -173,7 +189,7 @@ test('a closed month never changes, and late transactions count in the next open
   const { db } = app.deps
   const [late] = await sell(db, { user_id, paid_at: at('01-30'), total: 11_90, rates: german })
   await payBack(db, late!, { amount: 1_19, tax: 19, at: at('01-31') })
-  // The provider confirms a refund that was asked for in January.
+  // The provider confirms a refund requested in January.
   await db.update(refunds).set({ state: 'done' }).where(eq(refunds.state, 'asked'))
   expect(await finance.getMonth({ month: '2026-01' })).toEqual(closed)
   const file = (await finance.getMonthFile({ month: '2026-01' })) as Response

@@ -35,10 +35,10 @@ const sale = fc.record({
   currency: fc.constantFrom('EUR', 'USD'),
   refunds: fc.array(fc.record({ thousandths: fc.integer({ min: 1, max: 700 }), at: day }), { maxLength: 3 }),
 })
-/** What is recorded before each month is closed: some of it is dated into months that are closed. */
+/** Transactions recorded before each closing. Some are dated into closed months. */
 const history = fc.array(fc.array(sale, { maxLength: 6 }), { minLength: 5, maxLength: 5 })
 
-/** Everything of one order that counts, by whole numbers alone, one refund after the other. */
+/** Booked amounts of one order, in integers, refund by refund. */
 interface Counted {
   month: string
   row: Omit<BookRow, 'count' | 'kind'>
@@ -54,7 +54,7 @@ test(
         await db.delete(months)
         await db.delete(refunds)
         await db.delete(orders)
-        // So that the books begin in January.
+        // Makes the books start in January.
         const all: Counted[] = []
         await record(
           [{ paid_at: new Date(YEAR + 1), total: 0, rates: [], provider: 'stripe', currency: 'EUR', refunds: [] }],
@@ -89,9 +89,9 @@ const nameOf = (at: number) => `2026-${String(at + 1).padStart(2, '0')}`
 
 type RandomSale = typeof sale extends fc.Arbitrary<infer S> ? S : never
 
-/** Writes the orders and refunds, and notes in which month each has to count: its own, or the first that is open. */
+/** Inserts the orders and refunds, and notes the month in which each must count: its own, or the first open one. */
 async function record(sales: RandomSale[], open: number, all: Counted[]) {
-  // What is dated after the last month that will be closed would count in none.
+  // Transactions dated after the last closed month would not count.
   const monthOf = (at: Date) => nameOf(Math.max(open, Math.min(at.getUTCMonth(), 4)))
   for (const { refunds: asked, rates, ...fields } of sales) {
     const lines = rates.map(({ line, share }) => ({ ...line, share }))
@@ -118,7 +118,7 @@ async function payBackAll(
   all: Counted[],
 ) {
   let done = 0
-  // Nothing is paid back before it was paid.
+  // Refunds come after their payment.
   const dated = asked
     .map(({ thousandths, at }) => ({ thousandths, at: new Date(Math.max(at.getTime(), order.paid_at!.getTime())) }))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -147,7 +147,7 @@ async function payBackAll(
   if (done > 0) await app.deps.db.update(orders).set({ refunded_amount: done }).where(sql`${orders.id} = ${order.id}`)
 }
 
-/** Half up, without fractions. */
+/** Rounds half up with integers. */
 const round = (dividend: number, divisor: number) =>
   Number((2n * BigInt(dividend) + BigInt(divisor)) / (2n * BigInt(divisor)))
 

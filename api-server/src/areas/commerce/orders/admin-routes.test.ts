@@ -7,7 +7,7 @@ import { makeCourse } from '../../../../test/catalogue.ts'
 import { courses, orders, refunds } from '../../../db/schema/index.ts'
 
 let app: TestApp
-/** Holds this capability and no other. */
+/** An administrator with only this capability. */
 let finance: Api
 beforeAll(async () => {
   app = await startTestApp()
@@ -33,8 +33,15 @@ test('only finance reads the whole order: buyer, seats, amounts, mails and provi
   const billing = { company: 'Nordlicht GmbH', tax_id: 'DE123' }
   const found = await order('nina', ['paid'], { quantity: 3, recipients, billing })
   expect(found).toMatchObject({
-    ...{ buyer: 'nina', state: 'fulfilled', provider: 'demo', company: 'Nordlicht GmbH', billing, recipients: 2 },
-    ...{ quantity: 3, seats: { available: 3, activated: 0 }, allowed: ['refund'] },
+    buyer: 'nina',
+    state: 'fulfilled',
+    provider: 'demo',
+    company: 'Nordlicht GmbH',
+    billing,
+    recipients: 2,
+    quantity: 3,
+    seats: { available: 3, activated: 0 },
+    allowed: ['refund'],
     lines: [{ kind: 'course', slug: 'aws', owned: false }],
     payment_events: [{ provider: 'demo', kind: 'paid' }],
   })

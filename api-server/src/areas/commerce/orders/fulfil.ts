@@ -52,18 +52,9 @@ export async function prepareFulfilment(
     const granted = vouchers
       .filter((voucher) => voucher.seat === seat)
       .map((voucher) => ({ title: titleOf.get(idOf(voucher)) ?? order.title, code: voucher.code }))
-    const key = `order:${order.id}:seat:${seat}`
-    if (granted.length > 0)
-      recipientMails.push(
-        await prepareMail(
-          voucherMail(
-            publicUrl,
-            { to, from: buyer.full_name, about: `order:${order.id}`, message: order.gift_message },
-            granted,
-            key,
-          ),
-        ),
-      )
+    if (granted.length === 0) continue
+    const envelope = { to, from: buyer.full_name, about: `order:${order.id}`, message: order.gift_message }
+    recipientMails.push(await prepareMail(voucherMail(publicUrl, envelope, granted, `order:${order.id}:seat:${seat}`)))
   }
   return {
     vouchers,
@@ -101,10 +92,7 @@ function seatsOf(order: OrderRow): SeatVoucher[] {
   )
 }
 
-/**
- * Creates the vouchers of a paid, locked order in the caller's transaction, and activates the buyer's own seat. Idempotent: seats
- * are unique in the database.
- */
+/** Creates the vouchers of a paid, locked order and activates the buyer's own seat. Idempotent: seats are unique in the database. */
 export async function fulfilOrder(tx: Db, order: OrderRow, prepared: Fulfilment): Promise<void> {
   assertTransition(order.state, 'fulfilled')
   await lockAccountNoKey(tx, order.user_id)

@@ -12,17 +12,9 @@ export interface Buyer {
 
 const totalOf = ({ total_amount: amount, currency }: OrderRow) => formatExact({ amount, currency })
 
-const openLabels = {
-  course: 'Start learning',
-  bundle: 'Go to your dashboard',
-  lab: 'Go to the lab',
-  exam: 'See your exam',
-} as const
+const openLabels = { course: 'Start learning', bundle: 'Go to your dashboard', lab: 'Go to the lab', exam: 'View exam' }
 
-/**
- * Sent when an order is fulfilled. `contentPath` links to the buyer's content; null if they only received vouchers. `isOwned`: the
- * buyer already had some of it.
- */
+/** Mail about a fulfilled order. `contentPath` is null if the buyer only received vouchers. `isOwned`: the buyer already had some of it. */
 export function orderMail(
   order: OrderRow,
   buyer: Buyer,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const QUANTITY = 2
 const TOTAL = QUANTITY * 100_00
-/** What Stripe may say, and what our own jobs do. An event that was chosen twice is sent twice. */
+/** Possible events of Stripe and steps of our jobs. An event that is chosen twice is sent twice. */
 const said = fc.constantFrom(
   ...(['paid', 'pending', 'succeeded', 'failed', 'expired', 'charged', 'inquired'] as const),
   ...(['refund half', 'refund other half', 'refund too much', 'refund failed'] as const),
@@ -35,7 +35,7 @@ type Said = Parameters<typeof said.filter>[0] extends (value: infer T) => boolea
 const histories = process.env.LONG ? 10_000 : 60
 
 test('after any sequence of Stripe events, repeated and late, an order has a valid state and the amounts add up', {
-  // Ten thousand take an hour on a machine that does much else besides.
+  // Ten thousand runs take an hour on a busy machine.
   timeout: 3 * 3_600_000,
 }, async () => {
   let made = 0
@@ -83,7 +83,7 @@ test('after any sequence of Stripe events, repeated and late, an order has a val
     }),
     { numRuns: histories, ...(process.env.LONG ? {} : { seed: 20_261_124 }) },
   )
-  // With too few histories some states would never be reached.
+  // Too few histories would miss some states.
   expect([...states].sort()).toEqual([
     'awaiting_payment',
     'cancelled',
@@ -97,16 +97,26 @@ test('after any sequence of Stripe events, repeated and late, an order has a val
 
 const rowOf = async (id: string) => (await app.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
-/** An order of one buyer of all, without the checkout before it. */
+/** An order without a checkout. All orders have the same buyer. */
 async function insertOrder(number: number): Promise<string> {
   const [course] = await app.deps.db.select().from(courses).where(eq(courses.slug, 'aws'))
   const [row] = await app.deps.db
     .insert(orders)
     .values({
-      ...{ number: `H-${number}`, user_id: await app.idOf('buyer'), state: 'awaiting_payment', kind: 'course' },
-      ...{ target_id: course!.id, slug: 'aws', title: course!.title, quantity: QUANTITY, gift: false },
+      number: `H-${number}`,
+      user_id: await app.idOf('buyer'),
+      state: 'awaiting_payment',
+      kind: 'course',
+      target_id: course!.id,
+      slug: 'aws',
+      title: course!.title,
+      quantity: QUANTITY,
+      gift: false,
       lines: [{ kind: 'course', id: course!.id, slug: 'aws', title: course!.title, amount: 100_00, first_seat: 0 }],
-      ...{ unit_amount: 100_00, total_amount: TOTAL, provider: 'stripe', expires_at: sql`now() + interval '1 day'` },
+      unit_amount: 100_00,
+      total_amount: TOTAL,
+      provider: 'stripe',
+      expires_at: sql`now() + interval '1 day'`,
     })
     .returning({ id: orders.id })
   return row!.id
@@ -117,7 +127,7 @@ async function passOneDay(id: string) {
   await queue.run('orders.expire')
 }
 
-/** One event may take an order several steps, since it brings what waited for it. */
+/** One event may take an order several steps, because waiting events are applied with it. */
 function assertReached(from: keyof typeof transitions, to: keyof typeof transitions) {
   const reached = new Set([from])
   for (const state of reached) for (const next of transitions[state]) reached.add(next)

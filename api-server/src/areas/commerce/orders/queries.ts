@@ -241,7 +241,6 @@ export function listUnpaidOrdersOf(db: Db, userId: string) {
     .limit(20)
 }
 
-/** Orders of an organisation, with the names of the buyers. */
 export const listOrdersOfOrganisation = (db: Db, organisationId: string) =>
   db
     .select({ order: orders, bought_by: users.full_name })

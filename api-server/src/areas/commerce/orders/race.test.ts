@@ -23,7 +23,7 @@ describeOnPostgres('orders on real Postgres', () => {
   const vouchersOf = (id: string) => app.deps.db.select().from(vouchers).where(eq(vouchers.order_id, id))
   const entitlementsOf = (user: string) => app.deps.db.select().from(entitlements).where(eq(entitlements.user_id, user))
 
-  test('the same payment twenty times at once creates one batch of vouchers and one entitlement', async () => {
+  test('the same payment twenty times concurrently creates one batch of vouchers and one entitlement', async () => {
     const ana = app.as('ana')
     const { order_id } = await buy(ana, 'aws')
     const paid = await Promise.all(

@@ -84,7 +84,7 @@ test('lists unpaid orders until they are paid, cancelled, or two weeks old', asy
     ['azure', 'failed', 'card'],
     ['aws', 'awaiting_payment', 'card'],
   ])
-  // Bought again for oneself and paid, the older order of two seats is no longer listed.
+  // After buying and paying one seat, the older unpaid order of two is no longer listed.
   await pay(moritz, (await buy(moritz, 'aws')).order_id)
   expect(await titles()).toEqual([['azure', 'failed', 'card']])
   await db
@@ -330,7 +330,7 @@ describe('the demo checkout', () => {
     await expect(app.as('lea').getOrder({ id: 'nonsense' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('outside the demo nobody can pay by a button, and nothing is sold without a payment provider', async () => {
+  test('outside the demo, orders cannot be paid by a button, and nothing is sold without a payment provider', async () => {
     const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
     const real = await startTestApp({ deps: { payments } })
     await makeCourse(real.deps.db, 'aws')

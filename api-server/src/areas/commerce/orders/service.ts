@@ -147,10 +147,8 @@ function toOrder(order: queries.OrderRow, { refunds, documents, organisation, ne
     slug: order.slug,
     quantity: order.quantity,
     gift: order.gift,
-    lines: order.lines.map(({ kind, slug, title, amount, first_seat }) => ({
-      kind,
-      slug,
-      title,
+    lines: order.lines.map(({ amount, first_seat, ...line }) => ({
+      ...line,
       price: { amount, currency: order.currency },
       owned: first_seat === 1,
     })),

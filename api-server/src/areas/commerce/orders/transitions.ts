@@ -28,6 +28,12 @@ export function assertTransition(from: OrderState, to: OrderState) {
     throw new ApiError('conflict', `This order is ${stateLabels[from]}, so this is not possible now.`)
 }
 
+/** Throws `stale_version` if the locked order has changed since the caller saw it. */
+export function assertVersion(order: Pick<OrderRow, 'version'>, version: number) {
+  if (order.version !== version)
+    throw new ApiError('stale_version', 'This order was changed in the meantime. Reload and try again.')
+}
+
 /** Whether the payment arrived and was not refunded in full. */
 export const isPaid = (state: OrderState) => ['paid', 'fulfilled', 'partially_refunded', 'disputed'].includes(state)
 

@@ -112,9 +112,10 @@ export async function previewInvitation(
  */
 export async function acceptInvitation(
   { db, config }: NeededDeps,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { token }: Output<'invitationToken'>,
 ): Promise<Accepted<'invitationAcceptance'>> {
+  const { actor } = by
   const hash = hashToken(token)
   const found = await queries.findOpenInvitation(db, hash)
   if (!found) throw new ApiError('token_unusable', UNUSABLE_LINK)
@@ -133,13 +134,8 @@ export async function acceptInvitation(
     if (!(await queries.consumeInvitation(tx, hash, actor.id))) throw new ApiError('token_unusable', UNUSABLE_LINK)
     await queries.insertManager(tx, organisation.id, actor.id)
     if (mail) await queueMail(tx, mail)
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: 'organisations.accept',
-      subject: subjectOf(organisation.id),
-      after: { username: actor.username, email: found.email },
-    })
+    const after = { username: actor.username, email: found.email }
+    await recordAudit(tx, { ...by, action: 'organisations.accept', subject: subjectOf(organisation.id), after })
   })
   return { organisation_id: organisation.id, organisation: organisation.name }
 }
@@ -164,13 +160,13 @@ interface Removal {
 /** Every organisation needs a manager. The organisation is locked, so if two managers remove each other at the same time, the second call is refused. */
 export async function remove(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { organisation, username, reason }: Removal,
   lock: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
   const { id } = organisation
   const known = (await queries.listManagers(db, id)).find((manager) => manager.username === username)
-  const leaves = username === actor.username
+  const leaves = username === by.actor.username
   const mail = known && !leaves ? await prepareMail(removedMail(config.publicUrl, known, organisation)) : null
   await db.transaction(async (tx) => {
     await lock(tx)
@@ -183,13 +179,7 @@ export async function remove(
     // A manager who expects to be removed may have invited another address of their own.
     if (!leaves) await queries.revokeInvitationsOf(tx, id, manager.id)
     if (mail) await queueMail(tx, mail)
-    await recordAudit(tx, {
-      actor,
-      address,
-      subject: subjectOf(id),
-      reason,
-      action: leaves ? 'organisations.leave' : 'organisations.remove_manager',
-      before: { username },
-    })
+    const action = leaves ? 'organisations.leave' : 'organisations.remove_manager'
+    await recordAudit(tx, { ...by, action, subject: subjectOf(id), reason, before: { username } })
   })
 }

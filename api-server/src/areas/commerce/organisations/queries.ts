@@ -60,7 +60,6 @@ export async function lockManager(tx: Tx, organisationId: string, userId: string
 export const insertOrganisation = (tx: Tx, details: OrganisationDetails): Promise<OrganisationRow> =>
   oneRow(tx.insert(organisations).values(details).returning())
 
-/** Changes a locked organisation. */
 export async function updateOrganisation(
   tx: Tx,
   id: string,
@@ -143,10 +142,7 @@ export const listOpenInvitations = (db: Db, organisationId: string) =>
 
 type NewInvitation = Pick<typeof invitations.$inferSelect, 'organisation_id' | 'email' | 'token_hash' | 'invited_by'>
 
-/**
- * Saves the only open invitation to an address; the caller has locked the organisation. A repeated invitation gets a new link, and
- * the previous one becomes invalid.
- */
+/** Saves the only open invitation to an address; the caller has locked the organisation. A new link replaces that of an earlier invitation. */
 export async function saveInvitation(tx: Tx, row: NewInvitation, days: number) {
   const sent = { ...row, sent_at: sql`now()`, expires_at: sql`now() + make_interval(days => ${days}::int)` }
   const again = await tx

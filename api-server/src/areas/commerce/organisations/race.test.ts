@@ -24,8 +24,13 @@ describeOnPostgres('organisations on real Postgres', () => {
   const make = (who: string) =>
     app.as(who).createOrganisation({
       organisationInput: {
-        ...{ name: 'Team Ltd', kind: 'business', country: null, tax_id: null, address: null },
-        ...{ reference: null, invoice_email: null },
+        name: 'Team Ltd',
+        kind: 'business',
+        country: null,
+        tax_id: null,
+        address: null,
+        reference: null,
+        invoice_email: null,
       },
     })
   async function invited(by: string, id: string, email: string) {
@@ -40,7 +45,7 @@ describeOnPostgres('organisations on real Postgres', () => {
   const managersOf = (id: string) =>
     app.deps.db.select().from(organisationManagers).where(eq(organisationManagers.organisation_id, id))
 
-  test('of ten accounts that accept one invitation at once, one becomes a manager', async () => {
+  test('of ten accounts that accept one invitation concurrently, one becomes a manager', async () => {
     const { id } = await make('ana')
     const token = await invited('ana', id, 'passed-on@work.example')
     const names = Array.from({ length: 10 }, (_, n) => `taker-${n}`)
@@ -52,7 +57,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     expect(await managersOf(id)).toHaveLength(2)
   })
 
-  test('of two managers who remove each other at once, one stays', async () => {
+  test('of two managers who remove each other concurrently, one stays', async () => {
     for (let round = 0; round < 8; round++) {
       const [one, other] = [`one-${round}`, `other-${round}`]
       const { id } = await make(one)
@@ -104,7 +109,7 @@ describeOnPostgres('organisations on real Postgres', () => {
   const managedBy = (user_id: string) =>
     app.deps.db.$count(organisationManagers, eq(organisationManagers.user_id, user_id))
 
-  test('an account with nineteen organisations that creates five at once gets one more', async () => {
+  test('an account with nineteen organisations that creates five concurrently gets one more', async () => {
     const id = await twentyLess('founder', 1)
     const release = await holdTable(app.deps.db, organisations)
     const tries = Promise.allSettled(Array.from({ length: 5 }, () => make('founder')))
@@ -116,7 +121,7 @@ describeOnPostgres('organisations on real Postgres', () => {
     expect(await managedBy(id)).toBe(20)
   })
 
-  test('an account with nineteen organisations that accepts two invitations at once gets one more', async () => {
+  test('an account with nineteen organisations that accepts two invitations concurrently gets one more', async () => {
     const id = await twentyLess('joiner', 1)
     const tokens: string[] = []
     for (const host of ['first-host', 'second-host'])

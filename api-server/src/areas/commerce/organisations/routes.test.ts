@@ -16,14 +16,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const details = {
-  ...{ name: 'Nordlicht GmbH', kind: 'business' as const, country: 'DE', tax_id: 'DE136695976' },
-  ...{ address: 'Hafenstraße 1, 20457 Hamburg', reference: 'KST 4711', invoice_email: 'invoices@nordlicht.example' },
+  name: 'Nordlicht GmbH',
+  kind: 'business' as const,
+  country: 'DE',
+  tax_id: 'DE136695976',
+  address: 'Hafenstraße 1, 20457 Hamburg',
+  reference: 'KST 4711',
+  invoice_email: 'invoices@nordlicht.example',
 }
 const make = (api: Api, changes: Partial<typeof details> = {}) =>
   api.createOrganisation({ organisationInput: { ...details, ...changes } })
 const invite = (api: Api, id: string, email: string) => api.inviteManager({ id, managerInvitation: { email } })
 const accept = (api: Api, token: string) => api.acceptInvitation({ invitationToken: { token } })
-/** Of the newest mail to the address. */
+/** Token in the newest mail to the address. */
 async function tokenFor(email: string): Promise<string> {
   const [mail] = await app.deps.db
     .select()
@@ -93,13 +98,16 @@ describe('an invitation', () => {
       .where(eq(organisationInvitations.organisation_id, id))
     expect(JSON.stringify(row)).not.toContain(token)
     expect(await finn.previewInvitation({ invitationToken: { token } })).toMatchObject({
-      ...{ organisation: 'Nordlicht GmbH', invited_by: 'Eva Test', email: 'Finn@work.example', joined: false },
+      organisation: 'Nordlicht GmbH',
+      invited_by: 'Eva Test',
+      email: 'Finn@work.example',
+      joined: false,
     })
     expect(await accept(finn, token)).toEqual({ organisation_id: id, organisation: 'Nordlicht GmbH' })
     expect(namesOf(await finn.getOrganisation({ id }))).toEqual(['eva', 'finn'])
-    const [told] = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'organisation_accepted'))
-    expect(told).toMatchObject({ recipient: 'eva@learners.example' })
-    expect(told?.text).toContain('Finn Test (finn)')
+    const [mail] = await app.deps.db.select().from(outbox).where(eq(outbox.kind, 'organisation_accepted'))
+    expect(mail).toMatchObject({ recipient: 'eva@learners.example' })
+    expect(mail?.text).toContain('Finn Test (finn)')
   })
 
   test('cannot be used a second time by any account', async () => {
@@ -157,7 +165,10 @@ describe('an invitation', () => {
     const hash = (n: number) => `hash-${id}-${n}`
     const expires_at = new Date(Date.now() + 86_400_000)
     const rows = Array.from({ length: 49 }, (_, n) => ({
-      ...{ organisation_id: id, email: `m${n}@work.example`, token_hash: hash(n), expires_at },
+      organisation_id: id,
+      email: `m${n}@work.example`,
+      token_hash: hash(n),
+      expires_at,
     }))
     await app.deps.db.insert(organisationInvitations).values(rows)
     await expect(invite(mia, id, 'one-more@work.example')).rejects.toMatchObject({ status: 409 })

@@ -18,8 +18,13 @@ const finance = () => app.as('fina', { roles: ['user', 'admin'], capabilities: [
 const make = (who: string, changes: object = {}) =>
   app.as(who).createOrganisation({
     organisationInput: {
-      ...{ name: 'Nordlicht GmbH', kind: 'business', address: null, reference: null, invoice_email: null },
-      ...{ ...seen, ...changes },
+      name: 'Nordlicht GmbH',
+      kind: 'business',
+      address: null,
+      reference: null,
+      invoice_email: null,
+      ...seen,
+      ...changes,
     },
   })
 const check = (id: string, changes: object = {}) =>
@@ -53,7 +58,7 @@ describe('the check of a tax id', () => {
   test.each([
     ['tax id', { tax_id: other }],
     ['country', { country: 'AT' as const }],
-  ])('is removed and audited when the %s changes, whoever changes it', async (_, change) => {
+  ])('is removed and audited when anyone changes the %s', async (_, change) => {
     const { id } = await make('bea')
     await check(id)
     await app.as('bea').updateOrganisation({ id, organisationEdit: { version: 1, name: 'Nordlicht SE', ...seen } })

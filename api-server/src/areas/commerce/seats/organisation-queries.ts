@@ -55,7 +55,7 @@ export async function countSeats(db: Db, organisationId: string, filter: Filter)
     .groupBy(seats.state)
 }
 
-/** Newest orders first, then seats by number. Without a limit, reads all seats at once, so that a new order does not shift the rows of a file. */
+/** Newest orders first, then seats by number. Without a limit, one query reads all seats, so that a new order does not shift the rows of a file. */
 export async function pageOfSeats(db: Db, organisationId: string, filter: Filter, limit?: number) {
   const seats = seatsOf(db, organisationId, filter)
   const page = db

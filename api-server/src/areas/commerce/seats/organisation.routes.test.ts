@@ -31,12 +31,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const details = {
-  ...{ name: 'Nordlicht GmbH', kind: 'business' as const, country: 'AT', tax_id: 'ATU13585627' },
-  ...{ address: 'Ring 1, Wien', reference: 'KST 1', invoice_email: 'invoices@nordlicht.example' },
+  name: 'Nordlicht GmbH',
+  kind: 'business' as const,
+  country: 'AT',
+  tax_id: 'ATU13585627',
+  address: 'Ring 1, Wien',
+  reference: 'KST 1',
+  invoice_email: 'invoices@nordlicht.example',
 }
 type Purchase = Parameters<Api['purchaseCourse']>[0]['purchaseCoursePayload']
 
-/** An organisation with its managers, the first of whom made it. */
+/** An organisation with its managers. The first one created it. */
 async function organisationOf(...managers: string[]): Promise<string> {
   const [first = 'nobody', ...others] = managers
   const { id } = await app.as(first).createOrganisation({ organisationInput: details })
@@ -117,10 +122,14 @@ describe('an order for an organisation', () => {
     const [mail] = await app.deps.db.select().from(outbox).where(eq(outbox.recipient, 'one@team.example'))
     expect(mail?.text).toContain('Nordlicht GmbH')
     expect((await cleo.listOrganisationSeats({ id: organisation })).seats[0]).toMatchObject({
-      ...{ order_id: id, seat: 1, state: 'assigned', recipient: 'one@team.example', mail: 'waiting' },
+      order_id: id,
+      seat: 1,
+      state: 'assigned',
+      recipient: 'one@team.example',
+      mail: 'waiting',
     })
     expect(await cleo.listMyOrders(), 'placed by another').toEqual([])
-    expect(await bea.listMyVouchers(), 'they stand on the page of the seats').toEqual([])
+    expect(await bea.listMyVouchers(), 'they are listed on the page of the seats').toEqual([])
   })
 
   test('stays with the organisation after its buyer was removed, who loses all access to it', async () => {
@@ -161,9 +170,9 @@ describe('progress shown to managers', () => {
     const organisation = await organisationOf('finn')
     const id = await buy(finn, organisation, { visibility: 'progress' })
     const [first = '', second = ''] = await codesOf(finn, id)
-    const told = { with: 'Nordlicht GmbH', visibility: 'progress' }
-    expect((await activate(finn, first, true)).shared).toEqual(told)
-    expect((await activate(app.as('gil'), second, true)).shared).toEqual(told)
+    const shared = { with: 'Nordlicht GmbH', visibility: 'progress' }
+    expect((await activate(finn, first, true)).shared).toEqual(shared)
+    expect((await activate(app.as('gil'), second, true)).shared).toEqual(shared)
     await activate(finn, first)
     expect(await finn.listMySharing()).toMatchObject([{ with: 'Nordlicht GmbH', visibility: 'progress' }])
   })
@@ -204,7 +213,7 @@ describe('progress shown to managers', () => {
     expect(keys).not.toMatch(/code|tries|notes|feedback|answers/)
   })
 
-  test('lists each seat once in the file, even if an order arrives while it is read', async () => {
+  test('lists each seconcurrently in the file, even if an order arrives while it is read', async () => {
     const nia = app.as('nia')
     const organisation = await organisationOf('nia')
     await buy(nia, organisation, { quantity: 300 })
@@ -259,7 +268,7 @@ describe('the seats of an organisation', () => {
     expect(await found({ q: 'nora' })).toEqual([1, 2])
     expect(await found({ q: 'nobody' })).toEqual([0])
     expect(await found({ from: 4 })).toEqual([5, 3])
-    // The page of each order says the same of its seats.
+    // The page of each order shows the same seats.
     for (const order of [first, second])
       for (const { seat, state } of (await mia.listOrderSeats({ id: order })).seats)
         expect(all.seats.find((one) => one.order_id === order && one.seat === seat)).toMatchObject({ state })
@@ -270,7 +279,10 @@ describe('the seats of an organisation', () => {
     const organisation = await organisationOf('otto')
     const { order_id } = await otto.purchaseCourseBundle({
       purchaseCourseBundlePayload: {
-        ...{ terms: TERMS_VERSION, slug: 'clouds', quantity: 2, organisation_id: organisation },
+        terms: TERMS_VERSION,
+        slug: 'clouds',
+        quantity: 2,
+        organisation_id: organisation,
       },
     })
     await otto.payDemoOrder({ id: order_id, demoPayment: { outcome: 'paid' } })

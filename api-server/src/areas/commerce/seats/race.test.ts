@@ -52,7 +52,7 @@ describeOnPostgres('seats on real Postgres', () => {
     expect(seats[0]?.contents[0]?.code).not.toBe(voucher?.code)
   })
 
-  test('lists pasted in two tabs at once fill each seat once', async () => {
+  test('lists pasted in two tabs concurrently fill each seconcurrently', async () => {
     const bea = app.as('bea')
     const id = await buy(bea, { quantity: 5 })
     const paste = (tab: string) =>

@@ -103,7 +103,7 @@ test('only the buyer can read or change the seats', async () => {
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
 })
 
-describe('several seats at once', () => {
+describe('several seats concurrently', () => {
   test('a dry run reports errors by row and assigns nothing; with an error nothing is assigned', async () => {
     const cora = app.as('cora')
     const id = await buy(cora, { quantity: 2, recipients: ['had@team.example'] })
@@ -145,7 +145,7 @@ describe('several seats at once', () => {
     const refused = await eva.correctSeats({ id, seatCorrections: { corrections: wrong } })
     expect(refused).toMatchObject({
       given: 0,
-      rows: [{ error: null }, { error: expect.stringContaining('just changed') }],
+      rows: [{ error: null }, { error: expect.stringContaining('changed in the meantime') }],
     })
     expect((await seatsOf(eva, id))[0]?.recipient).toBe('typo@team.example')
     const right = await eva.correctSeats({

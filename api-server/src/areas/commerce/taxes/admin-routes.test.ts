@@ -17,9 +17,17 @@ const ratesOf = async (country: string) =>
     ({ rate, valid_from, valid_until, allowed }) => ({ rate, valid_from, valid_until, allowed }),
   )
 const seller = {
-  ...{ name: 'Flagyard GmbH', address: 'Hafenstraße 1\n20457 Hamburg', country: 'DE', tax_id: 'DE136695976' },
-  ...{ oss_registered: true, iban: 'DE89370400440532013000', bic: null, email: 'billing@flagyard.example' },
-  ...{ time_zone: 'Europe/Berlin', footer: '', valid_from: '2026-01-01' },
+  name: 'Flagyard GmbH',
+  address: 'Hafenstraße 1\n20457 Hamburg',
+  country: 'DE',
+  tax_id: 'DE136695976',
+  oss_registered: true,
+  iban: 'DE89370400440532013000',
+  bic: null,
+  email: 'billing@flagyard.example',
+  time_zone: 'Europe/Berlin',
+  footer: '',
+  valid_from: '2026-01-01',
 }
 type Seller = Parameters<TestApp['asAdmin']['updateSeller']>[0]['sellerInput']
 const enter = (version: number, changes: Partial<Seller> = {}) =>
@@ -81,7 +89,7 @@ describe('the seller', () => {
     await expect(enter(0)).rejects.toMatchObject({ code: 'stale_version' })
     const later = await enter(1, { name: 'Flagyard SE', valid_from: '2999-01-01' })
     expect(later).toMatchObject({ current: { version: 1 }, version: 2, versions: [{ version: 2 }, { version: 1 }] })
-    // A correction of the present one leaves the one to come as it is.
+    // Correcting the current version does not change the future one.
     expect(await enter(2, { name: 'Flagyard Hamburg GmbH' })).toMatchObject({ current: { version: 3 } })
     expect(await findSeller(app.deps.db, new Date('2999-06-01'))).toMatchObject({ version: 2 })
     const entries = await app.deps.db.select().from(audit).where(eq(audit.action, 'taxes.update_seller'))

@@ -19,7 +19,7 @@ export const allowedOnTaxRate = ({ valid_until }: Pick<queries.TaxRateRow, 'vali
 /** The previous rate stays in the list and ends on the day before the new one starts. */
 export async function createTaxRate(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   { country, rate, valid_from }: Output<'taxRateInput'>,
 ): Promise<Accepted<'taxRate'>> {
   const row = await db.transaction(async (tx) => {
@@ -34,8 +34,7 @@ export async function createTaxRate(
       await queries.endRate(tx, before.id, dayBefore(valid_from))
     const inserted = await queries.insertRate(tx, { country, rate, valid_from })
     await recordAudit(tx, {
-      actor,
-      address,
+      ...by,
       action: 'taxes.create_rate',
       subject: { type: 'tax_rate', id: country },
       ...(before && { before: { rate: before.rate, valid_from: before.valid_from } }),
@@ -43,12 +42,12 @@ export async function createTaxRate(
     })
     return inserted
   })
-  return { ...row, allowed: allowedOnTaxRate(row, actor) }
+  return { ...row, allowed: allowedOnTaxRate(row, by.actor) }
 }
 
 export async function endTaxRate(
   { db }: Pick<Deps, 'db'>,
-  { actor, address }: AuditActor,
+  by: AuditActor,
   id: string,
   { version, valid_until }: Output<'taxRateEnd'>,
 ): Promise<Accepted<'taxRate'>> {
@@ -61,17 +60,12 @@ export async function endTaxRate(
     if (rate.valid_until !== null) throw new ApiError('conflict', 'This rate already has an end date.')
     if (valid_until < rate.valid_from) throw invalidField('valid_until', 'The end cannot be before the start')
     await queries.endRate(tx, id, valid_until)
-    await recordAudit(tx, {
-      actor,
-      address,
-      action: 'taxes.end_rate',
-      subject: { type: 'tax_rate', id: rate.country },
-      before: { rate: rate.rate, valid_until: null },
-      after: { valid_until },
-    })
+    const subject = { type: 'tax_rate', id: rate.country }
+    const change = { before: { rate: rate.rate, valid_until: null }, after: { valid_until } }
+    await recordAudit(tx, { ...by, action: 'taxes.end_rate', subject, ...change })
     return findRate(tx, id)
   })
-  return { ...row, allowed: allowedOnTaxRate(row, actor) }
+  return { ...row, allowed: allowedOnTaxRate(row, by.actor) }
 }
 
 async function findRate(db: Db, id: string): Promise<queries.TaxRateRow> {
@@ -97,7 +91,7 @@ const present = ({ facts, id: _, ...row }: queries.SellerRow) => ({ ...facts, ..
 /** Adds a new version. Documents issued under an older version are unchanged. */
 export async function updateSeller(
   { db }: Pick<Deps, 'db'>,
-  { actor, address: ip }: AuditActor,
+  by: AuditActor,
   input: Output<'sellerInput'>,
 ): Promise<Accepted<'sellerPage'>> {
   assertSeller(input)
@@ -112,8 +106,7 @@ export async function updateSeller(
       await queries.insertSeller(tx, { version: version + 1, facts, ...settings })
       await invalidateCaches(tx)
       await recordAudit(tx, {
-        actor,
-        address: ip,
+        ...by,
         action: 'taxes.update_seller',
         subject: { type: 'seller', id: 'seller' },
         ...(before && { before: present(before) }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { isAmongUuids, type ListSourceOf, sliceOf } from '../../../db/lists/list-source.ts'
 import type { Db, Tx } from '../../../db/open.ts'
 import { sellers, taxRates } from '../../../db/schema/index.ts'
@@ -61,22 +61,7 @@ export const taxRateSource = {
     rate: [sql`${taxRates.rate}`, sql`${taxRates.id}`],
     valid_from: [sql`${taxRates.valid_from}`, sql`${taxRates.id}`],
   },
-  read: (db, slice) =>
-    sliceOf(
-      db
-        .select({
-          id: taxRates.id,
-          country: taxRates.country,
-          rate: taxRates.rate,
-          valid_from: taxRates.valid_from,
-          valid_until: taxRates.valid_until,
-          created_at: taxRates.created_at,
-          version: taxRates.version,
-          ...slice.cursor,
-        })
-        .from(taxRates),
-      slice,
-    ),
+  read: (db, slice) => sliceOf(db.select({ ...getTableColumns(taxRates), ...slice.cursor }).from(taxRates), slice),
 } satisfies ListSourceOf<'listTaxRates'>
 
 /** Serialises changes to a country's rates until the transaction ends. */

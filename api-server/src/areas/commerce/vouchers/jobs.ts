@@ -2,7 +2,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Job } from '../../../jobs/job.ts'
 import { prepareMail, queueMails } from '../../../mail/outbox.ts'
-import { hasMailWaiting, listMailWaiting, markMailWaiting, takeMailWaiting } from './mail-queries.ts'
+import { claimMails, hasMailWaiting, listMailWaiting, markMailWaiting } from './mail-queries.ts'
 import { voucherMail } from './mails.ts'
 
 export const voucherJobs = (deps: Pick<Deps, 'db' | 'config' | 'orderNumbers'>): Job<never>[] => [
@@ -54,7 +54,7 @@ async function mailSome({ db, config, orderNumbers }: NeededDeps): Promise<numbe
   }
   const read = whole.flat()
   await db.transaction(async (tx) => {
-    const due = new Set(await takeMailWaiting(tx, read))
+    const due = new Set(await claimMails(tx, read))
     const isWhole = ({ ids }: { ids: string[] }) => ids.every((id) => due.has(id))
     // If a voucher of a seat was used or changed in the meantime, the seat's mail is written again, so that no mail contains an invalid code.
     const broken = mails.filter((one) => !isWhole(one)).flatMap(({ ids }) => ids.filter((id) => due.has(id)))

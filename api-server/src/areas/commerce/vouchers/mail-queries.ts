@@ -39,11 +39,11 @@ export async function hasMailWaiting(db: Db): Promise<boolean> {
  * Claims vouchers that are still due and whose code and recipient are unchanged since they were read. Returns the ids of those that
  * are still usable; only these are mailed.
  */
-export async function takeMailWaiting(
+export async function claimMails(
   tx: Db,
   read: { id: string; code: string; recipient: string | null }[],
 ): Promise<string[]> {
-  const taken = await tx
+  const claimed = await tx
     .update(vouchers)
     .set({ mail_waits: false })
     .where(
@@ -52,7 +52,7 @@ export async function takeMailWaiting(
           as r(id uuid, code text, recipient text))`,
     )
     .returning({ id: vouchers.id, state: voucherState })
-  return taken.filter(({ state }) => state === 'available').map(({ id }) => id)
+  return claimed.filter(({ state }) => state === 'available').map(({ id }) => id)
 }
 
 /** Marks the mails of these vouchers as unsent, for the job. */

@@ -140,7 +140,7 @@ export async function assignVouchers(tx: Db, assignments: Assignment[]): Promise
   return assigned.map(({ id }) => id)
 }
 
-export const lockVouchersOf = (tx: Db, orderId: string) =>
+const lockVouchersOf = (tx: Db, orderId: string) =>
   tx
     .select({
       id: vouchers.id,
@@ -156,7 +156,7 @@ export const lockVouchersOf = (tx: Db, orderId: string) =>
     .orderBy(vouchers.id)
     .for('update')
 
-export const setMailDay = (tx: Db, orderId: string, at: Date) =>
+const setMailDay = (tx: Db, orderId: string, at: Date) =>
   tx
     .update(vouchers)
     .set({ mail_after: at })
@@ -183,7 +183,6 @@ const lessonsOfLabs = pipelinedRead('list_lessons_of_labs', (db) =>
     .orderBy(lessons.lab_id, courses.position, sections.position, lessons.position),
 )
 
-/** Locks the voucher until the transaction ends. */
 export async function lockVoucher(tx: Tx, id: string) {
   const [row] = await tx
     .select({ voucher: vouchers, state: voucherState })

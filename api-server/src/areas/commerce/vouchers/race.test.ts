@@ -35,7 +35,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     return rows
   }
 
-  test.each([1, 7])('of forty learners at once, a code with %i uses opens for exactly as many', async (uses) => {
+  test.each([1, 7])('of forty learners concurrently, a code with %i uses opens for exactly as many', async (uses) => {
     const code = await make(uses)
     const learners = Array.from({ length: 40 }, (_, at) => `racer-${uses}-${at}`)
     for (const learner of learners) await app.idOf(learner)
@@ -55,7 +55,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const learners = Array.from({ length: 40 }, (_, at) => `round-${at}`)
     for (const learner of learners) await app.idOf(learner)
     for (let round = 0; round < rounds; round++) {
-      // They try more codes than people may.
+      // They try more codes than the rate limit allows.
       await app.deps.db.delete(rateLimits)
       const uses = 1 + (round % 9)
       const { id } = await makeCourse(app.deps.db, `round-${round}`)
@@ -74,7 +74,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject([{ used: 1, state: 'available' }])
   })
 
-  test('ten codes for one course activated by one learner at once use one, and the others stay unused', async () => {
+  test('ten codes for one course activated by one learner concurrently use one, and the others stay unused', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => make(1)))
     await app.idOf('collector')
     const results = await Promise.allSettled(codes.map((code) => activate('collector', code)))
@@ -102,7 +102,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const learners = Array.from({ length: 40 }, (_, at) => `revoked-${at}`)
     for (const learner of learners) await app.idOf(learner)
     const revoke = async () => {
-      // Whoever comes in between is waited for, and the administrator looks again.
+      // The revocation waits for a concurrent activation and must be previewed again.
       for (let tries = 0; tries < 50; tries++) {
         try {
           return await app.asAdmin.revokeVoucher({ voucher_id: voucher!.id, voucherRevocation: { reason: 'Leaked' } })
@@ -129,7 +129,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     const user_id = await app.idOf('starter')
     const revoke = () => app.asAdmin.revokeVoucher({ voucher_id: voucher!.id, voucherRevocation: { reason: 'Leaked' } })
     const revoked = await app.deps.db.transaction(async (tx) => {
-      // As whoever starts a lab does.
+      // Same lock as starting a lab.
       await lockAccountNoKey(tx, user_id)
       const asked = Promise.allSettled([revoke()])
       await untilWaiting(app.deps.db, 1)
@@ -145,7 +145,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(await openedBy(code)).toMatchObject([{ state: 'activated' }])
   })
 
-  test('of two administrators who reassign a voucher at once, one succeeds and the other is refused', async () => {
+  test('of two administrators who reassign a voucher concurrently, one succeeds and the other is refused', async () => {
     const code = await make(1)
     const [voucher] = await app.deps.db.select().from(vouchers).where(eq(vouchers.code, code))
     const results = await Promise.allSettled(
@@ -162,8 +162,11 @@ describeOnPostgres('vouchers on real Postgres', () => {
   test('concurrent jobs write the mails of a batch once', async () => {
     await app.deps.db.insert(vouchers).values(
       Array.from({ length: 60 }, (_, n) => ({
-        ...{ code: newCode(), kind: 'course' as const, course_id: course.id },
-        ...{ recipient: `mailed-${n}@team.example`, mail_waits: true },
+        code: newCode(),
+        kind: 'course' as const,
+        course_id: course.id,
+        recipient: `mailed-${n}@team.example`,
+        mail_waits: true,
       })),
     )
     await Promise.all(Array.from({ length: 4 }, () => mailVouchers(app.deps)))
@@ -172,7 +175,7 @@ describeOnPostgres('vouchers on real Postgres', () => {
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(60)
   })
 
-  test('one learner who activates two codes for one course at once uses one', async () => {
+  test('one learner who activates two codes for one course concurrently uses one', async () => {
     const codes = [await make(1), await make(1)]
     const results = await Promise.allSettled(codes.map((code) => activate('double', code)))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

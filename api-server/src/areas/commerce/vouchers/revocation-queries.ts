@@ -138,7 +138,7 @@ export const writeSuspended = (tx: Db, voucherIds: string[], reason: string) =>
     .set({ state: 'suspended', reason, suspended_at: sql`now()`, version: sql`${vouchers.version} + 1` })
     .where(and(inArray(vouchers.id, voucherIds), eq(vouchers.state, 'available')))
 
-/** Resumes the vouchers that were suspended at one of these times, which are a subquery. */
+/** Resumes the vouchers that were suspended at one of these times. */
 export const writeResumed = (tx: Db, ids: string[], moments: Moments) =>
   tx
     .update(vouchers)

@@ -176,10 +176,7 @@ export async function listMyVouchers(
   }))
 }
 
-/**
- * Mails a voucher again. The buyer may assign it to another address until it is first used; a recipient can only have
- * it sent to themselves.
- */
+/** Mails a voucher again. The buyer may change its address until its first use; a recipient can only have it sent to themselves. */
 export async function resendVoucher(
   { db, config, orderNumbers }: NeededDeps,
   user: Learner,

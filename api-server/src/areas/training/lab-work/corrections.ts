@@ -60,7 +60,7 @@ export async function extendLabAccess(
         )
       const now = await readNow(tx)
       const end = learnerLab.access_ends_at ?? entitlement.ends_at
-      if (!end) throw new ApiError('conflict', 'This access has no end, so there is nothing to extend.')
+      if (!end) throw new ApiError('conflict', 'This access has no end date, so it cannot be extended.')
       const until = new Date(Math.max(now.getTime(), end.getTime()) + days * DAY_MS)
       if (learnerLab.access_ends_at) await learnerLabs.correct(tx, user.id, lab.id, { access_ends_at: until })
       else await learnerLabs.correct(tx, user.id, lab.id, {})

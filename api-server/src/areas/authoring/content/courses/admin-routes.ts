@@ -4,7 +4,7 @@ import { handleList } from '../../../../http/calls/list.ts'
 import type { CurrentUser } from '../../../../identity/current-user.ts'
 import { allowedAmong, mayCall } from '../../../../identity/require-access.ts'
 import { revisionSource } from '../../../catalogue/revisions/index.ts'
-import { cancelPublication, discardDraft, publishContent, takeBackRevision } from '../publication.ts'
+import { cancelPublication, discardDraft, publishContent, revertRevision } from '../publication.ts'
 import { previewCourse, readCourseRecord } from './course-record.ts'
 import { deleteCourse } from './edit-course.ts'
 import { readLesson, saveLesson, signLessonVideo } from './lessons.ts'
@@ -34,7 +34,7 @@ export function courseEditorRoutes(api: Api) {
     return readCourseRecord(deps, user, slug)
   })
   handle(api, 'takeBackCourseRevision', async ({ deps, user, auditActor, params }) => {
-    await takeBackRevision(deps, auditActor, 'courses', params)
+    await revertRevision(deps, auditActor, 'courses', params)
     return readCourseRecord(deps, user, params.slug)
   })
   handleList(api, 'listCourseRevisions', {

@@ -23,14 +23,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let made = 0
-/** A manager of an organisation that has its invoices sent to an address of its own, or nowhere. */
+/** A manager of an organisation with or without an invoice address. */
 async function organisationOf(changes: { invoice_email?: null } = {}) {
   const username = `manager-${++made}`
   const to = `books-${made}@nordlicht.example`
   const { id } = await app.as(username).createOrganisation({
     organisationInput: {
-      ...{ name: 'Nordlicht GmbH', kind: 'business', country: 'DE', tax_id: null, address: 'Ring 1, Hamburg' },
-      ...{ reference: 'KST 4711', invoice_email: to, ...changes },
+      name: 'Nordlicht GmbH',
+      kind: 'business',
+      country: 'DE',
+      tax_id: null,
+      address: 'Ring 1, Hamburg',
+      reference: 'KST 4711',
+      invoice_email: to,
+      ...changes,
     },
   })
   return { username, api: app.as(username), organisation_id: id, to }

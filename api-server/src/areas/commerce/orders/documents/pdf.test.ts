@@ -29,7 +29,7 @@ describe('the PDF of an invoice', () => {
     expect(pagesOf(file)).toBe(1)
     for (const fact of [
       'INV-2026-000017',
-      // The seller's day, which had begun already.
+      // The date in the seller's time zone, where the day has started.
       '24 November 2026',
       'FY-2026-000123',
       'PO 77',

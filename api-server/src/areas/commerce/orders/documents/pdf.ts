@@ -37,7 +37,6 @@ export const renderDocument = (facts: DocumentFacts): Promise<Buffer> =>
 export const renderProForma = (facts: ProFormaFacts): Promise<Buffer> =>
   render(proFormaOf(facts), facts.order.created_at)
 
-/** Adds pages as the lines need them. */
 async function render(sheet: Sheet, at: Date): Promise<Buffer> {
   const page = new PDFDocument({
     size: [WIDTH, HEIGHT],

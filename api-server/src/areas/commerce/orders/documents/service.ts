@@ -50,10 +50,7 @@ export async function downloadDocument({ db }: Pick<Deps, 'db'>, { id, document_
 export const hasProForma = ({ provider, state, tax_lines }: OrderRow) =>
   provider === 'invoice' && (state === 'draft' || state === 'awaiting_payment') && tax_lines.length > 0
 
-/**
- * Renders the pro forma of an order, or null if it has none. It is not an invoice, so it is rendered from the order each time and
- * has only the order's number.
- */
+/** Renders the pro forma of an order, or null if it has none. It is rendered each time and has no invoice number, because it is no invoice. */
 export async function renderProForma(db: Db, order: OrderRow): Promise<{ file: Buffer; name: string } | null> {
   const seller = hasProForma(order) ? await findSeller(db) : undefined
   if (!seller) return null

@@ -32,9 +32,15 @@ async function pay() {
 }
 const happened_at = new Date('2026-11-20T10:00:00Z')
 const line = (number: string, kind: 'payment' | 'refund' | 'dispute' | 'fee', net: number, payment: string | null) => ({
-  ...{ number, kind, net, payment, happened_at, amount: net, fee: 0 },
+  number,
+  kind,
+  net,
+  payment,
+  happened_at,
+  amount: net,
+  fee: 0,
 })
-const told = (id: string, amount: number, type = 'payout.paid') =>
+const payoutEvent = (id: string, amount: number, type = 'payout.paid') =>
   stripeEvent(type, { object: 'payout', id, amount, currency: 'eur', arrival_date: 1_795_000_000 })
 const found = async (number: string) => (await app.deps.db.select().from(payouts).where(eq(payouts.number, number)))[0]!
 
@@ -48,7 +54,7 @@ test('a payout is read line by line and matched with orders; unmatched lines are
     line('txn_5', 'payment', 50_00, 'pi_of_another_shop'),
     line('txn_6', 'fee', -2_00, null),
   ])
-  expect(await deliver(app.app, told('po_one', 27_00))).toBe(204)
+  expect(await deliver(app.app, payoutEvent('po_one', 27_00))).toBe(204)
   await queue.work()
   const { id } = await found('po_one')
   expect(await app.asAdmin.getPayout({ id })).toMatchObject({
@@ -77,7 +83,7 @@ test('a payout is read line by line and matched with orders; unmatched lines are
 test('a payout with many pages is read to the end', async () => {
   const lines = Array.from({ length: 230 }, (_, at) => line(`txn_many_${at}`, 'fee', -1, null))
   stripe.pay('po_many', lines)
-  await deliver(app.app, told('po_many', -230))
+  await deliver(app.app, payoutEvent('po_many', -230))
   stripe.asked.splice(0)
   await queue.work()
   const { id } = await found('po_many')
@@ -92,10 +98,10 @@ test('a payout with many pages is read to the end', async () => {
 
 test('reading a payout again, or its failure after payment, leaves the lines unchanged and shows the failure', async () => {
   stripe.pay('po_twice', [line('txn_twice', 'fee', -1, null)])
-  for (const _ of [1, 2]) await deliver(app.app, told('po_twice', -1))
+  for (const _ of [1, 2]) await deliver(app.app, payoutEvent('po_twice', -1))
   await queue.work()
-  await deliver(app.app, told('po_twice', -1, 'payout.failed'))
-  await deliver(app.app, told('po_twice', -1))
+  await deliver(app.app, payoutEvent('po_twice', -1, 'payout.failed'))
+  await deliver(app.app, payoutEvent('po_twice', -1))
   await queue.work()
   const { id } = await found('po_twice')
   expect(await app.asAdmin.getPayout({ id })).toMatchObject({ state: 'failed', lines_amount: -1 })
@@ -104,7 +110,7 @@ test('reading a payout again, or its failure after payment, leaves the lines unc
 
 test('a payout stays unread while Stripe does not answer, and the job retries it', async () => {
   stripe.pay('po_later', [line('txn_later', 'fee', -1, null)])
-  await deliver(app.app, told('po_later', -1))
+  await deliver(app.app, payoutEvent('po_later', -1))
   stripe.fail()
   await expect(queue.work()).rejects.toThrow()
   stripe.fail(false)

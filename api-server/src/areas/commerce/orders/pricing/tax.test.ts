@@ -163,7 +163,7 @@ describe('the country that an order is taxed for', () => {
       return
     }
     const isUntaxed = (one: string | null | undefined) => one === 'US' || one === 'CH'
-    // No VAT is charged only if both say the same country outside the Union.
+    // VAT is omitted only if both name the same country outside the EU.
     const isFree = isUntaxed(profile) && (country === undefined || country === profile)
     expect(tax_lines[0]!.rule === 'outside').toBe(isFree)
     expect(isDoubted).toBe(isUntaxed(country) && country !== profile)

@@ -51,7 +51,7 @@ describeOnPostgres('concurrent payments', () => {
   const rowOf = async (id: string) => (await app.deps.db.select().from(orders).where(eq(orders.id, id)))[0]!
   const together = (sent: StripeEvent[]) => Promise.all(sent.map((event) => deliver(app.app, event)))
 
-  test('the same event twenty times at once creates one batch of vouchers and is stored once', async () => {
+  test('the same event twenty times concurrently creates one batch of vouchers and is stored once', async () => {
     const { id, events } = await place(4)
     const event = events.paid()
     expect(new Set(await together(Array.from({ length: 20 }, () => event)))).toEqual(new Set([204]))
@@ -165,7 +165,7 @@ describeOnPostgres('concurrent payments', () => {
     expect((await rowOf(id)).reminders).toBe(2)
   })
 
-  test('a payout reported twice and read five times at once has each line once', async () => {
+  test('a payout reported twice and read five times concurrently has each line once', async () => {
     const { id, events } = await place(2)
     await deliver(app.app, events.paid())
     const happened_at = new Date('2026-11-20T10:00:00Z')
@@ -173,11 +173,15 @@ describeOnPostgres('concurrent payments', () => {
       { number: 'txn_a', kind: 'payment', amount: 200_00, fee: 3_25, net: 196_75, payment: `pi_${id}`, happened_at },
     ])
     const payout = { id: 'po_raced', amount: 196_75, currency: 'eur', arrival_date: 1_795_000_000 }
-    const told = [1, 2].map(() => ({
-      ...{ id: `evt_${randomUUID()}`, object: 'event' as const, type: 'payout.paid' },
-      ...{ created: Math.floor(Date.now() / 1000), livemode: false, data: { object: payout } },
+    const reports = [1, 2].map(() => ({
+      id: `evt_${randomUUID()}`,
+      object: 'event' as const,
+      type: 'payout.paid',
+      created: Math.floor(Date.now() / 1000),
+      livemode: false,
+      data: { object: payout },
     }))
-    await together(told)
+    await together(reports)
     const [row] = await app.deps.db.select().from(payouts)
     const queue = app.deps.queue as ReturnType<typeof createManualQueue>
     await Promise.all(Array.from({ length: 5 }, () => queue.run('orders.read_payout', { id: row!.id })))

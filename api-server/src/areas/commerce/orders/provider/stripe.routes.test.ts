@@ -48,7 +48,7 @@ const buy = async (api: Api, changes = {}) => {
   return { id, amount: (await api.getOrder({ id })).total.amount }
 }
 let buyers = 0
-/** An order of somebody new. */
+/** An order of a new learner. */
 async function place(changes = {}, currency?: string) {
   const api = app.as(`buyer-${++buyers}`)
   const order = await buy(api, changes)
@@ -151,11 +151,11 @@ describe.each([
     expect(await send(events.refunded(seat, `re_${id}`, refundId))).toBe(204)
     expect(await rowOf(id)).toMatchObject({ refunded_amount: seat })
     await queue.run('orders.tell_of_refunds')
-    const told = await db
+    const stored = await db
       .select()
       .from(outbox)
       .where(eq(outbox.dedupe_key, `refund:${refundId}:buyer`))
-    expect(JSON.stringify(told)).toContain(back)
+    expect(JSON.stringify(stored)).toContain(back)
   })
 })
 
@@ -187,7 +187,7 @@ describe('an event', () => {
       })
     expect(await send(event, { secret: 'whsec_of_somebody_else' })).toBe(400)
     const changed = await post(payload.replace('10000', '1'), { 'stripe-signature': sign(payload) })
-    // The same meaning in other bytes is another body.
+    // Different bytes with the same meaning are a different body.
     const spaced = await post(payload.replace('":', '": '), { 'stripe-signature': sign(payload) })
     const unsigned = await post(payload, {})
     const torn = await post('{"id":', { 'stripe-signature': sign('{"id":') })
@@ -320,7 +320,7 @@ describe('an event', () => {
 
   test('that arrives before our row exists waits, and is applied later', async () => {
     const { id, api, events } = await place()
-    // The row as it was before the transaction of the purchase was committed.
+    // The state before the purchase was committed.
     const row = await rowOf(id)
     await app.deps.db.delete(orders).where(eq(orders.id, id))
     const event = events.paid()
@@ -403,7 +403,11 @@ describe('evidence for a consumer’s country', () => {
     await send(same.paid())
     await send(same.chargedByCard('ES'))
     expect(await evidenceOf(agreeing.id)).toEqual({
-      ...{ country: 'ES', billing: null, profile: 'ES', payment: ['ES'], agrees: true },
+      country: 'ES',
+      billing: null,
+      profile: 'ES',
+      payment: ['ES'],
+      agrees: true,
     })
     const leaving = await buyer('US', { billing: us })
     const from = eventsOf({ ...leaving, country: 'US' })

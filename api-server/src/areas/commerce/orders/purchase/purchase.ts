@@ -124,7 +124,6 @@ async function providerOf(
 
 type PayDeps = Pick<Deps, 'db' | 'payments' | 'clock'>
 
-/** Payment methods that are available now. */
 export async function listWaysToPay({ db, payments, clock }: PayDeps): Promise<('card' | 'transfer')[]> {
   if (payments.provider !== 'none') return ['card', 'transfer']
   return (await findSeller(db, clock.now()))?.facts.iban ? ['transfer'] : []
@@ -164,10 +163,7 @@ async function completeFreeOrder(deps: Deps, order: queries.OrderRow) {
   return { order_id: id, state, checkout_url: null }
 }
 
-/**
- * Milliseconds between the end of the provider's checkout page and the cancellation of the order, so that no payment starts just
- * before the order is cancelled.
- */
+/** Time from the end of the checkout page to the cancellation of the order. Prevents a payment that starts just before the cancellation. */
 const CLOSING_MS = 30 * 60_000
 
 async function startCheckout(

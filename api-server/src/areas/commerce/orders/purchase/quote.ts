@@ -20,7 +20,8 @@ export async function quoteOrder(
   const parts = await withOwnership(db, user.id, item.parts)
   const price = priceOrder(item, parts, quantity, gift)
   const charge = await chargeFor(db, clock.now(), {
-    ...{ userId: user.id, gross: money(price.total_amount) },
+    userId: user.id,
+    gross: money(price.total_amount),
     billing: await billingFor(db, user, bought),
   })
   return {

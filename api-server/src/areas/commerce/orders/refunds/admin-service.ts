@@ -10,7 +10,7 @@ import type { AuditActor, CurrentUser } from '../../../../identity/current-user.
 import { allowedAmong } from '../../../../identity/require-access.ts'
 import { revocation } from '../../vouchers/index.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
-import * as allowed from '../transitions.ts'
+import * as transitions from '../transitions.ts'
 import { type PlannedSeat, planRefund } from './plan.ts'
 import { findRefund, listVoucherIds, type RefundRow, updateRefund } from './queries.ts'
 import { recordRefund } from './record.ts'
@@ -73,8 +73,8 @@ export async function refundOrder(
     assertRefundable(order)
     const planned = await planRefund(tx, order, chosen)
     // The last refund revokes all vouchers of the order, including those refunded earlier.
-    const taken = planned.isWhole ? await listVoucherIds(tx, id) : planned.chosen
-    await revocation.lock(tx, taken)
+    const revoked = planned.isWhole ? await listVoucherIds(tx, id) : planned.chosen
+    await revocation.lock(tx, revoked)
     const plan = await planRefund(tx, order, chosen)
     assertSeen(preview, plan.print)
     if (plan.amount === 0)
@@ -84,7 +84,7 @@ export async function refundOrder(
     revocation.assertChosen('These seats are in use', plan.running, choice)
     if (choice === 'end') await revocation.endRunning(tx, deps, auditActor, plan.running, reason)
     const { amount, lines, sold } = plan
-    await revocation.revokeAll(tx, taken, reason)
+    await revocation.revokeAll(tx, revoked, reason)
     const written = { amount, lines, reason, actor_id: auditActor.actor.id, ...(sold && { sold }) }
     const refund = await recordRefund(tx, order, written)
     if (refund.state === 'asked' && order.provider === 'stripe')
@@ -201,13 +201,12 @@ async function findOwn(tx: Tx, order: OrderRow, id: string): Promise<RefundRow> 
 
 async function lockAsSeen(tx: Tx, id: string, version: number): Promise<OrderRow> {
   const order = await lockOrder(tx, id)
-  if (order.version !== version)
-    throw new ApiError('stale_version', 'This order was changed in the meantime. Reload and try again.')
+  transitions.assertVersion(order, version)
   return order
 }
 
 function assertRefundable(order: OrderRow) {
-  if (allowed.possibleWith(order).refund) return
+  if (transitions.possibleWith(order).refund) return
   throw new ApiError(
     'conflict',
     order.state === 'disputed'

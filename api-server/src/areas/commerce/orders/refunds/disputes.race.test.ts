@@ -17,7 +17,7 @@ describeOnPostgres('concurrent disputes', () => {
     const { id, seats, events } = await on.buy()
     const opened = events.disputed()
     const send = async () => {
-      // Where somebody kept coming in between, the provider sends it again.
+      // The provider resends an event that lost the race too often.
       for (let tries = 0; tries < 20; tries++) if ((await on.deliver(opened)) === 204) return
       throw new Error('It was never taken')
     }
@@ -30,10 +30,10 @@ describeOnPostgres('concurrent disputes', () => {
     expect(await on.openOf(id)).toHaveLength(SEATS)
   })
 
-  test('one dispute opened, won and lost twenty times at once has one outcome, and the money counts once', async () => {
+  test('one dispute opened, won and lost twenty times concurrently has one outcome, and the money counts once', async () => {
     const { id, events } = await on.buy()
-    const told = [events.disputed(), events.won(), events.lost()]
-    const sent = Array.from({ length: 20 }, (_, at) => told[at % 3]!)
+    const mailed = [events.disputed(), events.won(), events.lost()]
+    const sent = Array.from({ length: 20 }, (_, at) => mailed[at % 3]!)
     await Promise.all(sent.map((event) => on.deliver(event)))
     const [dispute, ...others] = await on.db.select().from(disputes).where(eq(disputes.order_id, id))
     expect(others).toEqual([])
@@ -84,10 +84,10 @@ describeOnPostgres('concurrent disputes', () => {
     )
     const won = on.deliver(events.won())
     await untilWaiting(on.db, 1)
-    const told = mailDisputes(on.app.deps)
+    const mailed = mailDisputes(on.app.deps)
     await untilWaiting(on.db, 2)
     await release()
-    await Promise.all([won, told])
+    await Promise.all([won, mailed])
     const mails = await on.db
       .select()
       .from(outbox)

@@ -42,7 +42,7 @@ const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities
 const support = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['support'] })
 const send = async (event: StripeEvent) => expect(await deliver(app.app, event)).toBe(204)
 let made = 0
-/** An order of somebody new, paid by card. */
+/** An order of a new learner, paid by card. */
 async function buy(quantity: number, slug = 'aws') {
   const username = `buyer-${++made}`
   const payload = { terms: TERMS_VERSION, slug, quantity }
@@ -132,7 +132,7 @@ describe('a dispute', () => {
   test('mails the affected learners once when access is suspended and once when it resumes', async () => {
     const { id, names, events } = await disputed()
     const [{ id: dispute } = { id: '' }] = await disputesOf(id)
-    const told = () =>
+    const mailed = () =>
       app.deps.db
         .select()
         .from(outbox)
@@ -141,25 +141,25 @@ describe('a dispute', () => {
     await Promise.all([queue.run('orders.tell_of_disputes'), queue.run('orders.tell_of_disputes')])
     const learner = await app.idOf(names[0])
     const paused = { user_id: learner, subject: '“Course aws” is paused', kind: 'access' }
-    expect(await told()).toMatchObject([paused])
+    expect(await mailed()).toMatchObject([paused])
     await send(events.won())
     await queue.run('orders.tell_of_disputes')
     await queue.run('orders.tell_of_disputes')
-    expect(await told()).toMatchObject([paused, { user_id: learner, subject: '“Course aws” is open again' }])
+    expect(await mailed()).toMatchObject([paused, { user_id: learner, subject: '“Course aws” is open again' }])
     expect((await disputesOf(id))[0]).toMatchObject({ tell: null })
   })
 
   test('won before any mail was sent sends none, and one that is lost sends only the loss', async () => {
     await queue.run('orders.tell_of_disputes')
-    const told = () => app.deps.db.$count(outbox, sql`${outbox.dedupe_key} like 'dispute:%'`)
-    const before = await told()
+    const mailed = () => app.deps.db.$count(outbox, sql`${outbox.dedupe_key} like 'dispute:%'`)
+    const before = await mailed()
     const won = await disputed()
     await send(won.events.won())
     await queue.run('orders.tell_of_disputes')
     const lost = await disputed()
     await send(lost.events.lost())
     await queue.run('orders.tell_of_disputes')
-    expect(await told()).toBe(before)
+    expect(await mailed()).toBe(before)
   })
 
   test('does not reopen access that support closed in the meantime', async () => {
@@ -227,9 +227,9 @@ describe('a dispute', () => {
     const { id, events } = await buy(2)
     const { preview } = await finance().previewRefund({ id, refundChoice: {} })
     await send(events.disputed())
-    const refusal = { status: 409, message: expect.stringContaining('A bank decides') }
+    const refusal = { status: 409, message: expect.stringContaining('Wait for the decision of the bank') }
     await expect(refundWhole(id)).rejects.toMatchObject(refusal)
-    // Also for whoever had looked before, and knows the version since.
+    // Also with a version that the caller saw before.
     const { version } = await rowOf(id)
     const asked = { version, preview, reason: 'They asked' }
     await expect(finance().refundOrder({ id, refundRequest: asked })).rejects.toMatchObject(refusal)
@@ -246,7 +246,7 @@ describe('a dispute', () => {
     await app.deps.db.update(disputes).set({ due_at: sql`now() + interval '2 days'` }).where(eq(disputes.order_id, id))
     const [urgent] = (await found('dispute_due')).filter(({ subject }) => subject === number)
     expect(urgent).toMatchObject({ links: [{ to: `/admin/orders/${id}` }] })
-    expect(urgent!.sentence).toMatch(/expects the evidence .* by \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+    expect(urgent!.sentence).toMatch(/^Dispute evidence .* by \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   })
 
   test('has one evidence file for finance, and each download is audited', async () => {
@@ -314,7 +314,7 @@ describe('a refund by card', () => {
     await queue.run('orders.refund', { id: asked.id })
     const second = (await refundOf(id)).provider_id!
     expect(second).not.toBe(first)
-    // What is still said of the first try changes nothing, also where it names our refund.
+    // Late events of the first try change nothing, even with our refund's id.
     await send(events.refundFailed(first))
     await send(events.refundFailed(first, asked.id))
     await send(events.refunded(100_00, first, asked.id))

@@ -9,7 +9,7 @@ import { recordPaidBack } from './record.ts'
 
 /** Shown to learners as the reason for suspended access. */
 const SUSPENDED = 'The payment is under review'
-const LOST = 'The payment was taken back by the bank'
+const LOST = 'The bank reversed the payment'
 
 /** Provider's id of a dispute. An event without one counts as its own dispute. */
 const numberOf = ({ dispute_id, id }: PaymentEvent) => dispute_id ?? id
@@ -45,10 +45,7 @@ export async function openDispute(tx: Tx, order: OrderRow, event: PaymentEvent):
   return applied
 }
 
-/**
- * Closes a dispute after the bank's decision. When the last dispute closes, the order returns to its earlier state. A lost amount is
- * recorded as a refund.
- */
+/** Closes a dispute after the bank's decision. The last one restores the order's earlier state. A lost amount is recorded as a refund. */
 export async function closeDispute(
   tx: Tx,
   deps: RevocationDeps,

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../../db/open.ts'
 import {
   contentTitle,
@@ -33,6 +34,10 @@ const targets = (db: Db, orderId: string, column: 'course_id' | 'lab_id' | 'exam
     .select({ id: sql<string>`${vouchers[column]}` })
     .from(vouchers)
     .where(and(eq(vouchers.order_id, orderId), isNotNull(vouchers[column])))
+
+/** Condition: an account that used a seat of the order, with content of a seat. */
+const throughSeats = (db: Db, orderId: string, user: PgColumn, content: PgColumn, kind: 'course_id' | 'exam_id') =>
+  and(inArray(user, holders(db, orderId)), inArray(content, targets(db, orderId, kind)))
 
 export const listUsed = (db: Db, orderId: string) =>
   db
@@ -110,12 +115,7 @@ export const listWatched = (db: Db, orderId: string) =>
     .innerJoin(users, eq(users.id, lessonProgress.user_id))
     .innerJoin(lessons, eq(lessons.id, lessonProgress.lesson_id))
     .innerJoin(courses, eq(courses.id, lessonProgress.course_id))
-    .where(
-      and(
-        inArray(lessonProgress.user_id, holders(db, orderId)),
-        inArray(lessonProgress.course_id, targets(db, orderId, 'course_id')),
-      ),
-    )
+    .where(throughSeats(db, orderId, lessonProgress.user_id, lessonProgress.course_id, 'course_id'))
     .orderBy(asc(users.username), asc(lessonProgress.begun_at))
     .limit(MAX_ROWS)
 
@@ -157,12 +157,7 @@ export const listAttempts = (db: Db, orderId: string) =>
     .from(examAttempts)
     .innerJoin(users, eq(users.id, examAttempts.user_id))
     .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
-    .where(
-      and(
-        inArray(examAttempts.user_id, holders(db, orderId)),
-        inArray(examAttempts.exam_id, targets(db, orderId, 'exam_id')),
-      ),
-    )
+    .where(throughSeats(db, orderId, examAttempts.user_id, examAttempts.exam_id, 'exam_id'))
     .orderBy(asc(examAttempts.started_at), asc(examAttempts.id))
     .limit(MAX_ROWS)
 
@@ -174,8 +169,7 @@ export const listCompleted = (db: Db, orderId: string) =>
     .innerJoin(courses, eq(courses.id, courseProgress.course_id))
     .where(
       and(
-        inArray(courseProgress.user_id, holders(db, orderId)),
-        inArray(courseProgress.course_id, targets(db, orderId, 'course_id')),
+        throughSeats(db, orderId, courseProgress.user_id, courseProgress.course_id, 'course_id'),
         isNotNull(courseProgress.completed_at),
       ),
     )

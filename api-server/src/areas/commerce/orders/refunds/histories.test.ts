@@ -46,7 +46,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 interface Expected {
   order: string
-  /** What the order goes back to when the bank decides for us. */
+  /** State of the order after a won dispute. */
   before: string
   left: number
   vouchers: string[]
@@ -54,15 +54,19 @@ interface Expected {
 }
 
 /**
- * The slow reference: tells from the whole history anew what becomes of an order, its vouchers, its access and its money, without a ledger.
- * All seats cost the same, so each brings back its part of what is left, and the first of them what rounding leaves.
+ * Slow model: derives the order, its vouchers, access and amounts from the whole history, without a ledger.
+ * All seats cost the same, so each refunds its share of what is left, and the first ones also the rounding remainder.
  */
 function recompute(history: Step[]): Expected & { allows: (next: Step) => boolean } {
   let order = 'awaiting_payment'
   let before = ''
   let left = TOTAL
   const seats = Array.from({ length: SEATS }, () => ({
-    ...{ isIssued: false, isExpired: false, isUsed: false, isFinished: false, isTaken: false },
+    isIssued: false,
+    isExpired: false,
+    isUsed: false,
+    isFinished: false,
+    isTaken: false,
     /** Closed by the open dispute. */
     waits: false,
   }))
@@ -148,7 +152,7 @@ function recompute(history: Step[]): Expected & { allows: (next: Step) => boolea
 
 const histories = process.env.LONG ? 3000 : 12
 
-/** The steps of a voucher that DOMAIN knows. */
+/** State transitions of a voucher. */
 const steps: Record<string, string[]> = {
   none: ['available'],
   available: ['activated', 'expired', 'suspended', 'revoked'],
@@ -165,12 +169,12 @@ test('after any history of purchases, uses, refunds and disputes, access matches
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (asked) => {
-      // These learners try more codes than people may.
+      // These learners try more codes than the rate limit allows.
       await app.deps.db.delete(rateLimits)
       const order = await place(++made)
       const history: Step[] = []
       let before = await readAll(order)
-      // Without a payment most of it would be refused.
+      // Without a payment most steps would be refused.
       for (const next of [{ does: 'pay' as const }, ...asked]) {
         const allowed = recompute(history).allows(next)
         expect(await order.act(next), JSON.stringify([history, next])).toBe(allowed)
@@ -196,7 +200,7 @@ test('after any history of purchases, uses, refunds and disputes, access matches
     }),
     { numRuns: histories, ...(process.env.LONG ? {} : { seed: 20_261_124 }) },
   )
-  // A step that was refused in every history would show nothing. Nothing is cancelled once it is paid.
+  // A step refused in every history would test nothing. Paid orders cannot be cancelled.
   expect([...done].sort()).toEqual([
     'activate',
     'dispute',
@@ -213,7 +217,7 @@ test('after any history of purchases, uses, refunds and disputes, access matches
 
 type Placed = Awaited<ReturnType<typeof place>>
 
-/** An order with a course of its own, so that the same learners can use it; and what can be done with it. */
+/** An order for its own course, so that the same learners can use it, with the possible steps. */
 async function place(number: number) {
   const { db } = app.deps
   const slug = `history-${number}`
@@ -222,9 +226,20 @@ async function place(number: number) {
   const [row] = await db
     .insert(orders)
     .values({
-      ...{ number: `H-${number}`, user_id: await app.idOf('buyer'), state: 'awaiting_payment', kind: 'course' },
-      ...{ target_id: course.id, slug, title: slug, quantity: SEATS, gift: false, lines: [line] },
-      ...{ unit_amount: PRICE, total_amount: TOTAL, tax_amount: TAX, provider: 'stripe' },
+      number: `H-${number}`,
+      user_id: await app.idOf('buyer'),
+      state: 'awaiting_payment',
+      kind: 'course',
+      target_id: course.id,
+      slug,
+      title: slug,
+      quantity: SEATS,
+      gift: false,
+      lines: [line],
+      unit_amount: PRICE,
+      total_amount: TOTAL,
+      tax_amount: TAX,
+      provider: 'stripe',
       tax_lines: [{ country: 'DE', rate: 1900, rule: 'home', net: TOTAL - TAX, tax: TAX }],
     })
     .returning({ id: orders.id })
@@ -329,7 +344,7 @@ function assertMoney({ row, refunds, papers }: Awaited<ReturnType<typeof readAll
     expect(sumOf(lines)).toBe(amount)
     expect(lines.reduce((sum, { tax }) => sum + tax, 0)).toBe(tax_amount)
   }
-  // Invoices less credit notes are what was paid less what was refunded, and so is the tax in them.
+  // Invoices minus credit notes equal payments minus refunds, in total and tax.
   const signed = papers.map((paper) => ({ paper, sign: paper.kind === 'invoice' ? 1 : -1 }))
   const billed = signed.reduce((sum, { paper, sign }) => sum + sign * paper.total_amount, 0)
   expect(billed).toBe(row.paid_at ? row.total_amount - row.refunded_amount : 0)

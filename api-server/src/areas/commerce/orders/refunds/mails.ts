@@ -44,8 +44,8 @@ export async function mailRefunds({ db, config }: Pick<Deps, 'db' | 'config'>): 
 }
 
 const ways = {
-  stripe: 'The money goes back to where it came from. That can take a bank a few days.',
-  invoice: 'We will transfer the money to the account that it came from.',
+  stripe: 'The refund goes to your original payment method. Banks may take a few days.',
+  invoice: 'We will transfer the money to the account that you paid from.',
   demo: 'This is a demo, so no money moves.',
   free: 'This is a demo, so no money moves.',
 }
@@ -53,6 +53,7 @@ const ways = {
 function buyerMail({ refund, number, title, currency, provider, buyer }: Unmailed, publicUrl: string): OutgoingMail {
   const seats = refund.lines.length
   const ended = `${seats} ${seats === 1 ? 'seat' : 'seats'}`
+  const amount = formatExact({ amount: refund.amount, currency })
   return {
     kind: 'order_refunded',
     to: buyer.email,
@@ -60,16 +61,16 @@ function buyerMail({ refund, number, title, currency, provider, buyer }: Unmaile
     about: `order:${refund.order_id}`,
     dedupeKey: `refund:${refund.id}:buyer`,
     content: {
-      subject: `A refund for your order ${number}`,
-      preview: `${formatExact({ amount: refund.amount, currency })} goes back to you.`,
-      heading: `We refund ${formatExact({ amount: refund.amount, currency })}`,
+      subject: `Refund for your order ${number}`,
+      preview: `${amount} will be refunded.`,
+      heading: `We are refunding ${amount}`,
       paragraphs: [
         greeting(buyer),
-        `For your order ${number}, ${title}, we refund ${formatExact({ amount: refund.amount, currency })}${seats > 0 ? ` for ${ended}. What was unused of them can no longer be used, and access through them has ended` : ''}.`,
+        `For your order ${number}, ${title}, we are refunding ${amount}${seats > 0 ? ` for ${ended}. Unused codes no longer work, and access through these seats has ended` : ''}.`,
         refund.state === 'done' && provider !== 'demo' ? 'The money has been sent.' : ways[provider],
         `Reason: ${refund.reason}`,
       ],
-      action: { label: 'See your orders', url: publicUrl + paths.orders },
+      action: { label: 'View your orders', url: publicUrl + paths.orders },
     },
   }
 }

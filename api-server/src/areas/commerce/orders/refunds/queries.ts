@@ -131,10 +131,7 @@ export const updateDispute = (tx: Db, id: string, change: Partial<DisputeRow>) =
 export const hasOpenDispute = async (tx: Db, orderId: string): Promise<boolean> =>
   (await tx.$count(disputes, and(eq(disputes.order_id, orderId), eq(disputes.state, 'open')))) > 0
 
-/**
- * Requests the resumption mails of the order's disputes. Learners who got the suspension mail also get the resumption mail; if the first
- * was never sent, neither is.
- */
+/** Requests the resumption mails of the order's disputes. If the suspension mail was never sent, neither mail is sent. */
 export const markResumed = (tx: Db, orderId: string) =>
   tx
     .update(disputes)

@@ -39,7 +39,7 @@ const finance = () => app.as('finance', { roles: ['user', 'admin'], capabilities
 const support = () => app.as('support', { roles: ['user', 'admin'], capabilities: ['support'] })
 
 let made = 0
-/** A paid order of somebody new. */
+/** A paid order of a new learner. */
 async function buy(kind: 'Course' | 'CourseBundle' | 'Lab' | 'Exam', slug: string, quantity: number, gift = false) {
   const username = `buyer-${++made}`
   const api = app.as(username)
@@ -129,7 +129,7 @@ test('mails the buyer and those who lose access once, without repeating earlier 
   await queue.run('orders.tell_of_refunds')
   const second = await refund(id)
   await queue.run('orders.tell_of_refunds')
-  const told = async (refundId: string) =>
+  const mailed = async (refundId: string) =>
     (
       await app.deps.db
         .select({ to: outbox.recipient, text: outbox.text })
@@ -137,8 +137,8 @@ test('mails the buyer and those who lose access once, without repeating earlier 
         .where(sql`${outbox.dedupe_key} like ${`refund:${refundId}:%`}`)
         .orderBy(outbox.recipient)
     ).map(({ to }) => to.split('@')[0])
-  expect(await told(first.id)).toEqual([username, 'paul'])
-  expect(await told(second.id)).toEqual([username, 'quin'])
+  expect(await mailed(first.id)).toEqual([username, 'paul'])
+  expect(await mailed(second.id)).toEqual([username, 'quin'])
 })
 
 test('a goodwill refund lowers the other seats equally, and the last refund pays what is left', async () => {
@@ -304,7 +304,7 @@ describe('by transfer', () => {
 
 test('the books of a month equal invoices minus credit notes, to the cent', async () => {
   const { id } = await buy('Course', 'aws', 3)
-  // Shares of its tax that do not come out even.
+  // Shares of the tax that need rounding.
   for (const amount of [33_33, 33_34, 1]) await refund(id, { amount })
   const papers = await app.deps.db.select().from(invoices)
   const sum = (field: 'total_amount' | 'tax_amount') =>

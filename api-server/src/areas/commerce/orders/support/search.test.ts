@@ -10,7 +10,7 @@ import { matchesOrder } from './queries.ts'
 
 const PEOPLE = 700
 const order = (n: number) => `ORD-${n} Red Team Company ${n % 9}`
-/** Every second one bought something. */
+/** Every second learner bought something. */
 const buyer = (n: number) => `buyer-${n} buyer-${n}@acme.example Élodie ${n % 13}`
 
 describe.each(usualKinds)('orders are found by their text and their buyer (%s)', (kind) => {
@@ -30,7 +30,10 @@ describe.each(usualKinds)('orders are found by their text and their buyer (%s)',
     findMatches(
       opened.db,
       {
-        ...{ q, table: orders, keys: [sql`${orders.number}`] as const, direction: { descending: false } },
+        q,
+        table: orders,
+        keys: [sql`${orders.number}`] as const,
+        direction: { descending: false },
         where: inBothForms((byRow) => matchesOrder(q, byRow)),
         having: having ? (part) => inBothForms((byRow) => matchesOrder(part, byRow)) : undefined,
       },
@@ -40,7 +43,7 @@ describe.each(usualKinds)('orders are found by their text and their buyer (%s)',
     const rows = await opened.db.select({ number: orders.number }).from(orders).where(where)
     return rows.map(({ number }) => number).toSorted()
   }
-  /** Written a second time: each word is somewhere in the order, or each is somewhere in its buyer; of one or two letters at the start of a word. */
+  /** Slow model: all words occur in the order, or all in its buyer; words of one or two letters only at the start of a word. */
   const expected = (q: string) => {
     const words = searchFold(q).split(' ').filter(Boolean)
     const isIn = (text: string) =>

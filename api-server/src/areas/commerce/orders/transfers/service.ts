@@ -10,7 +10,7 @@ import type { PaymentEvent } from '../../../../integrations/payments.ts'
 import { applyPayment, type PaymentDeps, preparePayment, rowOf } from '../payment.ts'
 import { saveOutcome, storeEvent } from '../payment-queries.ts'
 import { findOrder, lockOrder, type OrderRow } from '../queries.ts'
-import { possibleWith } from '../transitions.ts'
+import { assertVersion, possibleWith } from '../transitions.ts'
 import * as queries from './queries.ts'
 
 type NeededDeps = PaymentDeps & Pick<Deps, 'clock'>
@@ -114,11 +114,6 @@ async function findByTransfer(db: Db, id: string): Promise<OrderRow> {
   const order = isUuid(id) ? await findOrder(db, id) : undefined
   if (order?.provider !== 'invoice') throw new ApiError('not_found', 'There is no such order paid by transfer.')
   return order
-}
-
-function assertVersion(order: OrderRow, version: number) {
-  if (order.version !== version)
-    throw new ApiError('stale_version', 'This order was changed in the meantime. Reload and try again.')
 }
 
 /** A paid order has delivered its vouchers, so money is returned by a refund, not by an entry. */

@@ -40,7 +40,7 @@ const mailsOf = async (id: string) =>
       .where(sql`${outbox.dedupe_key} like ${`order:${id}:transfer:%`}`)
       .orderBy(outbox.created_at)
   ).map((mail) => ({ ...mail, key: mail.key?.replace(`order:${id}:transfer:`, '') }))
-/** Moves the days of an order, as if so many had passed. */
+/** Moves the dates of an order into the past. */
 const passDays = (id: string, days: number) =>
   app.deps.db
     .update(orders)
@@ -84,7 +84,7 @@ test('mails show our bank account once a seller is configured, and ask to write 
   await app.deps.db.delete(sellers)
 })
 
-test('without cards, companies pay by transfer once the seller has an account, and nobody else can buy', async () => {
+test('without cards, only companies can buy: by transfer, once the seller has a bank account', async () => {
   const payments = { provider: 'none' as const, createCheckout: () => Promise.reject(new Error('never asked')) }
   const cardless = await startTestApp({ deps: { payments } })
   const { db } = cardless.deps
@@ -172,7 +172,10 @@ test('the pro forma shows the amount with the tax of the company’s country, by
   await expect(api.downloadProForma({ id })).rejects.toMatchObject({ status: 404 })
   const { order_id: atHome } = await api.purchaseCourse({
     purchaseCoursePayload: {
-      ...{ terms: TERMS_VERSION, slug: 'aws', quantity: 3, pay_by: 'transfer' },
+      terms: TERMS_VERSION,
+      slug: 'aws',
+      quantity: 3,
+      pay_by: 'transfer',
       billing: { ...asked, country: 'DE', tax_id: '' },
     },
   })
@@ -258,7 +261,7 @@ test('reminders are sent three days before, on the due date and a week after it,
   expect(last.text).toContain('€750.00')
   await passDays(id, 200)
   await queue.run('orders.expire')
-  // Part of its money is here: finance decides.
+  // Part of the payment has arrived, so finance decides.
   expect((await rowOf(id)).state).toBe('awaiting_payment')
 })
 

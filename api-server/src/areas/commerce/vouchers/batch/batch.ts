@@ -36,7 +36,8 @@ export async function createVouchers(
   if (!target) throw invalidField('target', `There is no ${kind} called ${ask.target}`)
   const recipients = await checkRecipients(deps.mailer, recipientsOf(ask))
   const count = countOf(ask, recipients.length)
-  const expires = ask.expires_at === null ? null : new Date(ask.expires_at)
+  const { expires_at } = ask
+  const expires = expires_at === null ? null : new Date(expires_at)
   if (expires && expires <= deps.clock.now()) throw invalidField('expires_at', 'This date is in the past')
   const refused = recipients.filter(({ error }) => error !== null)
   const report = {
@@ -58,6 +59,7 @@ export async function createVouchers(
     uses: ask.uses,
     expires_at: expires,
   }
+  const { organisation, uses } = shared
   await deps.db.transaction(async (tx) => {
     await lockBatch(tx, batch)
     if (await isBatchMade(tx, batch)) return
@@ -72,15 +74,7 @@ export async function createVouchers(
       ...auditActor,
       action: 'vouchers.create',
       subject: { type: 'voucher_batch', id: batch },
-      after: {
-        kind,
-        target: ask.target,
-        count,
-        uses: ask.uses,
-        expires_at: ask.expires_at,
-        organisation: shared.organisation,
-        recipients: recipients.length,
-      },
+      after: { kind, target: ask.target, count, uses, expires_at, organisation, recipients: recipients.length },
       reason: ask.note,
     })
     if (recipients.length > 0) await deps.queue.send(tx, 'vouchers.mail', {})

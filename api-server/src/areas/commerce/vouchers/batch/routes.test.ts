@@ -62,11 +62,11 @@ test('a dry run reports each wrong line of the file; the batch is created once a
 })
 
 test.each([
-  ['addresses alone, one a line', 'a@one.example\n\nb@one.example\n', 2],
+  ['only addresses, one per line', 'a@one.example\n\nb@one.example\n', 2],
   ['a file of Excel, with semicolons and a mark at its beginning', '\uFEFFemail;name\r\na@two.example;Ann\r\n', 1],
   ['a file with tabs', "Name\tE-Mail-Adresse\nAnn\to'neil@three.example\n\t\nBo\td'angelo@three.example\t\n", 2],
   ['international addresses', 'anna@bücher.example\nbo@xn--hrbuch-wxa.example\ncy@例子.广告', 3],
-  ['addresses alone, with the delimiters that a spreadsheet adds', 'a@four.example,,\n,,\nb@four.example,,\n', 2],
+  ['only addresses, with delimiters added by a spreadsheet', 'a@four.example,,\n,,\nb@four.example,,\n', 2],
 ])('recipients are read from %s', async (_, recipients_csv, count) => {
   expect(await make({ recipients_csv, dry_run: true })).toMatchObject({ count, refused: 0 })
 })
@@ -120,7 +120,7 @@ test('a large batch is created immediately, and the job writes each mail once', 
 })
 
 test.each(['course', 'lab', 'exam'] as const)(
-  'a batch for a %s that is posted twice at once is created once',
+  'a batch for a %s that is posted twice concurrently is created once',
   async (kind) => {
     const ask = {
       target: kind === 'course' ? 'aws' : `a-${kind}`,
@@ -147,8 +147,8 @@ test('a repeated request creates one batch, and its idempotency record contains 
   expect(one).toEqual(two)
   const made = await rowsOf(one!.batch)
   expect(made).toHaveLength(3)
-  const kept = JSON.stringify(await app.deps.db.select().from(idempotencyKeys))
-  for (const { code } of made) expect(kept).not.toContain(code)
+  const stored = JSON.stringify(await app.deps.db.select().from(idempotencyKeys))
+  for (const { code } of made) expect(stored).not.toContain(code)
 })
 
 test('a retry finds the batch of a process that died before it answered', async () => {
@@ -176,7 +176,11 @@ test('a batch shows its vouchers by state, and its audit record has no addresses
   await app.as('ann').activateVoucher({ activateVoucherPayload: { code: made[0]!.code } })
   await app.asAdmin.revokeVoucher({ voucher_id: made[1]!.id })
   expect(await app.asAdmin.getVoucherBatch({ batch_id: batch! })).toMatchObject({
-    ...{ slug: 'aws', organisation: 'Team Ltd', note: 'Counted', total: 4, recipients: 1 },
+    slug: 'aws',
+    organisation: 'Team Ltd',
+    note: 'Counted',
+    total: 4,
+    recipients: 1,
     states: { available: 2, activated: 1, expired: 0, suspended: 0, revoked: 1 },
   })
   const [entry] = await app.deps.db.select().from(audit).where(eq(audit.subject_id, batch!))

@@ -234,8 +234,8 @@ describe('several vouchers', () => {
 
   test('are mailed again once each, and those without a recipient are reported', async () => {
     const given = await make({ recipients: ['again@team.example'] })
-    const kept = await make()
-    expect(await start('vouchers.send', [given.id, kept.id])).toMatchObject({ done: 1, failed: 1 })
+    const unassigned = await make()
+    expect(await start('vouchers.send', [given.id, unassigned.id])).toMatchObject({ done: 1, failed: 1 })
     await app.queue.run('vouchers.mail')
     await app.queue.run('vouchers.mail')
     const mails = await app.deps.db

@@ -11,7 +11,7 @@ const isRevoked = sql`when ${entitlements.revoked_at} is not null then 'This is 
 const isSuspended = sql`${entitlements.suspended_at} is not null`
 
 const hasNoEnd = sql<string | null>`case ${isRevoked}
-  when ${entitlements.ends_at} is null then 'This has no end, so there is nothing to extend.' end`
+  when ${entitlements.ends_at} is null then 'This has no end date, so it cannot be extended.' end`
 
 /** Refusal of an action that gives the learner more access, which administrators may not do for themselves. */
 const ownAccountRefusal =
