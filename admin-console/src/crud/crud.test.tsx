@@ -609,7 +609,7 @@ test('saves filters and order under a name, and restores them together', async (
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
   await getByRole('button', { name: 'Expired' }).click()
-  await getByRole('button', { name: 'Sort by for ascending' }).click()
+  await getByRole('button', { name: 'Sort by recipient ascending' }).click()
   await getByRole('button', { name: 'Save filters' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Lost ones')
   await getByRole('button', { name: 'Save', exact: true }).click()
