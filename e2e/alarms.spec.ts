@@ -29,7 +29,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
     await openInApp(page, '/admin')
     await expect(alarm.getByText('Urgent')).toBeVisible()
     await checkAccessibility(page, 'alarms on the home')
-    await alarm.getByRole('button', { name: 'Take' }).click()
+    await alarm.getByRole('button', { name: 'Acknowledge' }).click()
     await expect(alarm).toContainText('taken by admin')
   })
 

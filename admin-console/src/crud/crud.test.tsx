@@ -190,8 +190,8 @@ test('remembers columns, density and filter sidebar', async () => {
   await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
   await getByRole('button', { name: 'Compact rows' }).click()
   await getByRole('button', { name: 'Hide filters' }).click()
-  await getByRole('link', { name: 'Audit' }).click()
-  await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await getByRole('link', { name: 'Audit log' }).click()
+  await expect.element(getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect.element(getByRole('button', { name: 'Comfortable rows' })).toBeVisible()
   await expect.element(getByRole('complementary', { name: 'Filters' })).not.toBeInTheDocument()
   await getByRole('link', { name: 'Users' }).click()
@@ -383,7 +383,14 @@ test('exports the visible columns with their labels', async () => {
   await getByRole('button', { name: 'Export CSV' }).click()
   await expect.element(getByText('CSV downloaded')).toBeVisible()
   const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
-  expect(exportAsk.columns.map(({ head }) => head)).toEqual(['Username', 'Name', 'State', 'Company', 'Joined', 'Last seen'])
+  expect(exportAsk.columns.map(({ head }) => head)).toEqual([
+    'Username',
+    'Name',
+    'State',
+    'Company',
+    'Joined',
+    'Last seen',
+  ])
 })
 
 test('shows active filters as chips, removable one by one or all together', async () => {
