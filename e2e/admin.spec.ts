@@ -90,7 +90,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   await learner.goto('/profile?section=security')
   await expect(learner.getByText('admin from our support team is viewing your account, read-only')).toBeVisible()
   // Loaded again, the tab shows nothing of the administrator's own, and the learner sees that nobody looks on any more.
-  const ended = learnerView.getByRole('heading', { level: 1, name: `You no longer see this as ${username}` })
+  const ended = learnerView.getByRole('heading', { level: 1, name: `You are no longer viewing as ${username}` })
   await learnerView.reload()
   await expect(ended).toBeAttached()
   await learnerView.goto('/dashboard')

@@ -34,7 +34,7 @@ test('a pool runs empty while somebody waits: it stands first on the home, is ta
   })
 
   await test.step('its link leads to what is not free, where all are released: 5 clicks', async () => {
-    await alarm.getByRole('link', { name: 'What is not free' }).click()
+    await alarm.getByRole('link', { name: 'Accounts in use or unavailable' }).click()
     await expect(page.getByRole('heading', { name: 'Azure subscriptions' })).toBeVisible()
     await changeAll(page, { lock_reason: 'hold' }, { action: 'Release Azure subscriptions', reason: 'It is back' })
   })

@@ -139,6 +139,6 @@ async function confirmRemoval(page: Page, recoveryCode: string | undefined, chec
   await page.getByLabel('Enter your password to change your second factor').fill(ACCOUNT_PASSWORD)
   await page.getByLabel(/^Enter a (recovery )?code to change your second factor/).fill(recoveryCode ?? '')
   await checkAccessibility(page, 'removing a second factor')
-  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Your second factor is off.')).toBeVisible()
 }

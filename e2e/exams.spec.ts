@@ -50,7 +50,7 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
   await test.step('before the hour, the candidate checks in while the environment is built', async () => {
     await passUntilExam(database, USERNAME, 30)
     // The room hears of it by itself.
-    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Check in' }).click({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'You are checked in' })).toBeVisible()
     await expect(page.getByText('It is ready. Its credentials appear here once your exam begins.')).toBeVisible({
       timeout: 30_000,
@@ -71,7 +71,7 @@ test('an exam is bought on a phone, booked for an hour that comes, sat and passe
     await page.getByRole('button', { name: 'I did this' }).click()
     await expect(page.getByText('75 of 100 points')).toBeVisible()
     await page.getByRole('button', { name: 'Hand in early' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
     await expect(page.getByRole('heading', { name: 'You passed' })).toBeVisible()
     await expect(page.getByText('75 points', { exact: true })).toBeVisible()
   })
@@ -97,15 +97,15 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
     await book(page)
     // The server stood still while the hour came: nobody has prepared anything yet.
     await passUntilExam(database, candidate, -20)
-    await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Check in' }).click({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText('We were late')).toBeVisible()
+    await expect(page.getByText('Late environment')).toBeVisible()
     await page.getByLabel('Your notes').fill('The vault is reached by the robot.')
     await expect(page.getByText('Saved.')).toBeVisible()
     await page.getByRole('button', { name: 'Hand in early' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Hand it in' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
     await expect(page.getByRole('heading', { name: 'You did not pass this time' })).toBeVisible()
-    await expect(page.getByText(/pause between two attempts\. You can book from \w+day, /)).toBeVisible()
+    await expect(page.getByText(/wait between two attempts\. You can book from \w+day, /)).toBeVisible()
     await page.getByText('Your notes', { exact: true }).click()
     await expect(page.getByText('The vault is reached by the robot.')).toBeVisible()
   })
@@ -127,7 +127,7 @@ test('an exam whose hour our server missed loses no time, and failed it tells fr
     await desk.goto(`/admin/users/${candidate}/exams`)
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 1` }).click()
     await desk.getByText('Timeline', { exact: true }).click()
-    await expect(desk.getByRole('list', { name: 'Timeline' })).toContainText('We were late')
+    await expect(desk.getByRole('list', { name: 'Timeline' })).toContainText('Late environment')
     await desk.getByLabel('Close').click()
     await desk.getByRole('button', { name: `Open ${TITLE} · attempt 2` }).click()
     await desk.getByRole('button', { name: 'Restore…' }).click()

@@ -24,7 +24,7 @@ test('on a phone a learner reports an error in a lesson, gets the author’s ans
     await page.getByLabel('What is it?').selectOption('A typing mistake')
     await page.getByLabel('Tell us more').fill('It says <b>buckket</b>')
     await page.getByRole('button', { name: 'Send the report' }).click()
-    await expect(page.getByRole('region', { name: 'Errors that you reported' })).toContainText('<b>buckket</b>')
+    await expect(page.getByRole('region', { name: 'Reported errors' })).toContainText('<b>buckket</b>')
   })
 
   await test.step('an author closes it on the page of the course, with an answer', async () => {
@@ -38,7 +38,7 @@ test('on a phone a learner reports an error in a lesson, gets the author’s ans
 
   await test.step('the answer stands below the lesson, and in a mail', async () => {
     await page.reload()
-    const mine = page.getByRole('region', { name: 'Errors that you reported' })
+    const mine = page.getByRole('region', { name: 'Reported errors' })
     await expect(mine).toContainText('Our answer: It is a bucket now.')
     const { email } = await page.evaluate(readMe)
     await expect(async () => {
@@ -68,7 +68,7 @@ test('on a phone a learner reports an error in a lesson, gets the author’s ans
     await page.getByRole('checkbox', { name: 'Labs' }).check()
     await page.getByRole('radio', { name: '9', exact: true }).check()
     await page.getByRole('button', { name: 'Send my feedback' }).click()
-    await expect(page.getByText('Thank you. Your feedback has reached us.')).toBeVisible()
+    await expect(page.getByText('Thank you for your feedback.')).toBeVisible()
     await expect(page.getByText('<b>Nothing</b>')).toBeVisible()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     expect(overflow, 'nothing scrolls sideways on a phone').toBe(false)

@@ -68,8 +68,8 @@ test('a visitor becomes a learner with a certificate, and an administrator sees 
     await signInByForm(EMAIL, ACCOUNT_PASSWORD)
     await page.waitForURL(new RegExp(`/courses/${COURSE.slug}\\?section=`))
     await checkAccessibility(page, 'what a visitor watched is offered')
-    await page.getByRole('button', { name: 'Keep in my account' }).click()
-    await expect(page.getByText('What you watched is in your account now.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save to my account' }).click()
+    await expect(page.getByText('What you watched is now in your account.')).toBeVisible()
     await expect.poll(() => videoPosition(page)).toBeGreaterThan(1)
   })
 

@@ -22,7 +22,7 @@ async function signUp(page: Page, username: string) {
 async function buySeats(page: Page, seats: number, fill: () => Promise<void>) {
   await page.goto(`/courses/${COURSE.slug}`)
   await page.getByRole('main').getByRole('link', { name: 'Buy for my team' }).click()
-  await page.getByLabel('How many').fill(String(seats))
+  await page.getByLabel('Number of seats').fill(String(seats))
   await fill()
   await continueToPayment(page)
 }
@@ -66,7 +66,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
   await test.step('ordered with the papers first', async () => {
     await signUp(buyer, 'by-transfer')
     await buySeats(buyer, 10, async () => {
-      await buyer.getByRole('checkbox', { name: /^I buy for a company/ }).check()
+      await buyer.getByRole('checkbox', { name: /^I am buying for a company/ }).check()
       await buyer.getByLabel('Company', { exact: true }).fill('Team Ltd')
       await buyer.getByLabel('Address', { exact: true }).fill('Main Street 1, Berlin')
       await buyer.getByRole('radio', { name: 'By bank transfer' }).check()
@@ -116,7 +116,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Partially refunded').first()).toBeVisible()
     await buyer.goto(`/orders/${order}`)
-    await expect(buyer.getByText(/of it went back to you/)).toBeVisible()
+    await expect(buyer.getByText(/was refunded to you/)).toBeVisible()
     await expect(buyer.getByRole('button', { name: /^Credit note CN-/ })).toBeVisible()
   })
   await test.step('the oldest month that is over is closed, and its file adds up to the cent', async () => {
@@ -144,10 +144,10 @@ test('a gift goes out on its day and not before, with its words', async ({ page,
   const friend = 'gift-friend'
   await signUp(page, giver)
   await buySeats(page, 1, async () => {
-    await page.getByLabel(/^Who gets them/).fill(addressOf(friend))
-    await page.getByLabel(/^Your message to them/).fill('Happy birthday!')
+    await page.getByLabel(/^Recipients/).fill(addressOf(friend))
+    await page.getByLabel(/^Message to the recipients/).fill('Happy birthday!')
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-    await page.getByLabel(/^Send it on/).fill(day)
+    await page.getByLabel(/^Send on/).fill(day)
   })
   await payDemo(page)
   const codes = async () => (await listMails(page, addressOf(friend))).filter(({ text }) => text.includes('#code='))
@@ -160,7 +160,7 @@ test('a gift goes out on its day and not before, with its words', async ({ page,
   expect((await codes())[0]?.text).toContain('Happy birthday!')
   await device.goto(await findMailedLink(page, addressOf(friend), /\S+\/activate_voucher#code=\S+/))
   await device.getByRole('button', { name: 'See what it opens' }).click()
-  await device.getByRole('button', { name: 'Activate it' }).click()
+  await device.getByRole('button', { name: 'Activate' }).click()
   await expect(device.getByRole('link', { name: 'Start now' })).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
   const buyer = await newDevice()
   await signUp(buyer, 'disputed-buyer')
   await buySeats(buyer, 2, async () => {
-    await buyer.getByLabel(/^Who gets them/).fill(`${addressOf('disputed-learner')}`)
+    await buyer.getByLabel(/^Recipients/).fill(`${addressOf('disputed-learner')}`)
   })
   await buyer.waitForURL(/\/checkout\//)
   const order = buyer.url().split('/').at(-1) ?? ''
@@ -192,7 +192,7 @@ test('what is paid after it was cancelled is delivered; the bank disputes it, ac
   await signUp(learner, 'disputed-learner')
   await learner.goto(await findMailedLink(page, addressOf('disputed-learner'), /\S+\/activate_voucher#code=\S+/))
   await learner.getByRole('button', { name: 'See what it opens' }).click()
-  await learner.getByRole('button', { name: 'Activate it' }).click()
+  await learner.getByRole('button', { name: 'Activate' }).click()
   await expect(learner.getByRole('link', { name: 'Start now' })).toBeVisible()
 
   const told = (subject: string) =>

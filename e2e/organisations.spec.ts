@@ -30,12 +30,12 @@ test('a company buys ten seats and gives nine out by pasting a list; the manager
   await test.step('the first manager buys ten seats, and keeps the company as an organisation', async () => {
     await signUp(page, 'org-buyer')
     await page.goto(`/buy/course/${COURSE}?for=others`)
-    await page.getByLabel('How many').fill('10')
-    await page.getByRole('radio', { name: 'Their progress, too' }).check()
-    await page.getByRole('checkbox', { name: /^I buy for a company/ }).check()
+    await page.getByLabel('Number of seats').fill('10')
+    await page.getByRole('radio', { name: 'Also their progress' }).check()
+    await page.getByRole('checkbox', { name: /^I am buying for a company/ }).check()
     await page.getByLabel('Company', { exact: true }).fill(COMPANY)
     await page.getByLabel('Address', { exact: true }).fill('Main Street 1, Berlin')
-    await page.getByRole('checkbox', { name: 'Keep it as an organisation' }).check()
+    await page.getByRole('checkbox', { name: 'Save as an organisation' }).check()
     await continueToPayment(page)
     await page.waitForURL(/\/checkout\//)
     await page.getByRole('button', { name: /^Pay/ }).click()
@@ -44,11 +44,11 @@ test('a company buys ten seats and gives nine out by pasting a list; the manager
   })
 
   await test.step('gives nine of them out at once', async () => {
-    await page.getByRole('button', { name: 'Give out seats' }).click()
+    await page.getByRole('button', { name: 'Assign seats' }).click()
     const addresses = Array.from({ length: 9 }, (_, at) => addressOf(`seat-${at + 1}`))
     await page.getByLabel('E-mail addresses').fill(addresses.join('\n'))
     await page.getByRole('button', { name: 'Check the addresses' }).click()
-    await page.getByRole('button', { name: 'Give out 9 seats' }).click()
+    await page.getByRole('button', { name: 'Assign 9 seats' }).click()
     await expect(page.getByText('10 seats, 0 used, 1 free.', { exact: false })).toBeVisible()
   })
 
@@ -67,9 +67,9 @@ test('a company buys ten seats and gives nine out by pasting a list; the manager
   })
 
   await test.step('who gives a seat out', async () => {
-    await second.getByRole('button', { name: /^Give seat \d+ of/ }).click()
+    await second.getByRole('button', { name: /^Assign seat \d+ of/ }).click()
     await second.getByRole('dialog').getByLabel('E-mail address').fill(addressOf('org-learner'))
-    await second.getByRole('dialog').getByRole('button', { name: 'Give the seat' }).click()
+    await second.getByRole('dialog').getByRole('button', { name: 'Assign the seat' }).click()
     await expect(second.getByText(addressOf('org-learner')).first()).toBeVisible()
   })
 
@@ -79,7 +79,7 @@ test('a company buys ten seats and gives nine out by pasting a list; the manager
     await device.goto(await findMailedLink(page, addressOf('org-learner'), /\S+\/activate_voucher#code=\S+/))
     await device.getByRole('button', { name: 'See what it opens' }).click()
     await expect(device.getByText(`${COMPANY} paid for it`, { exact: false })).toBeVisible()
-    await device.getByRole('button', { name: 'Activate it' }).click()
+    await device.getByRole('button', { name: 'Activate' }).click()
     await expect(device.getByRole('link', { name: 'Start now' })).toBeVisible()
   })
 

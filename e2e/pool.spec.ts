@@ -43,7 +43,7 @@ test('an administrator handles a region that is down, and books accounts for a g
   await test.step('its accounts cannot be booked meanwhile; one press takes all of it back', async () => {
     consoleErrors.allow(/409 .*group_reservations/)
     await book(page, ACCOUNTS)
-    await expect(dialog.getByText(/^At the fullest moment only \d+ of \d+ accounts are left/)).toBeVisible()
+    await expect(dialog.getByText(/^At the busiest moment, only \d+ of \d+ accounts are left/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await down.getByRole('button', { name: 'Mark as up' }).click()
     await expect(down).toBeHidden()

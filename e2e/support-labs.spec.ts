@@ -94,12 +94,12 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
     const phone = await theirs.context().newPage()
     await expect(async () => {
       await phone.goto(LAB)
-      await expect(phone.getByRole('button', { name: 'Claim it' })).toBeVisible({ timeout: 15_000 })
+      await expect(phone.getByRole('button', { name: 'Claim the account' })).toBeVisible({ timeout: 15_000 })
     }).toPass({ timeout: 150_000 })
-    await phone.getByRole('button', { name: 'Claim it' }).click()
+    await phone.getByRole('button', { name: 'Claim the account' }).click()
     const cloud = phone.getByRole('link', { name: /^Open console/ })
     await expect(cloud).toBeVisible({ timeout: 60_000 })
-    const strip = phone.getByRole('region', { name: 'How your lab stands' })
+    const strip = phone.getByRole('region', { name: 'Lab status' })
     await expect(strip.getByRole('status')).toHaveText(/^Lab: Running\. It runs until \d\d:\d\d\.$/)
 
     await moveLabEndBesideServer(database, LEARNER, 600)

@@ -26,7 +26,7 @@ test('an e-mail address is changed, confirmed at the new address and undone from
   await page.goto(await findMailedLink(page, 'movera@learners.example', /\S+\/undo_email#token=\S+/))
   await checkAccessibility(page, 'undo')
   await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your old address is restored' })).toBeVisible()
   await page.goto('/profile')
   await page.waitForURL(/\/signin/)
 })

@@ -66,7 +66,7 @@ test('a voucher’s recipient without an account gets from its mail to what it o
     await device.getByRole('button', { name: 'See what it opens' }).click()
     await expect(device.getByText(/without an end date|for \d+ days from now/)).toBeVisible()
     await checkAccessibility(device, 'what a voucher opens')
-    await device.getByRole('button', { name: 'Activate it' }).click()
+    await device.getByRole('button', { name: 'Activate' }).click()
     await device.getByRole('link', { name: 'Start now' }).click()
     await device.waitForURL(new RegExp(`/classroom/${COURSE.slug}`))
   })

@@ -455,7 +455,11 @@ const title = 'Attack and defend identities across accounts'
 const username = 'bartholomew-featherstone'
 const email = `${username}@consulting.example`
 const money = { amount: 12_345_600, currency: 'EUR' }
-const health = { ok: false, at: ago(0.05), message: 'the flag the-door: What the script finds is not the flag.' }
+const health = {
+  ok: false,
+  at: ago(0.05),
+  message: 'the flag the-door: The value that the script found is not the flag.',
+}
 const at = '2026-09-28T20:58:00.000Z'
 const entitlement: Entitlement = {
   id: '00000000-0000-4000-8000-0000000000e1',
@@ -485,7 +489,7 @@ const paymentEvent: PaymentEventRow = {
   outcome: 'no_effect',
   livemode: true,
   ...money,
-  note: 'No order of ours belongs to this payment, or not yet.',
+  note: 'No order matches this payment yet.',
   happened_at: at,
   received_at: at,
 }

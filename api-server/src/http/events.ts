@@ -51,7 +51,7 @@ export function openEventStream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // Otherwise the socket would be kept alive for another request, and a stopping server would wait for it.
+    // Otherwise the socket would stay open for another request, and a stopping server would wait for it.
     connection: 'close',
   })
   raw.write('retry: 2000\n\n')
@@ -121,6 +121,37 @@ export function createNotices(app: FastifyInstance, channel: string): (deps: Pic
       throw error
     })
     return notices
+  }
+}
+
+/** Seconds between polls of a stream, the maximum delay after a lost notification. */
+const POLL_SECONDS = 5
+
+/**
+ * Calls `poll` immediately, after each notification under this name, and at least every five seconds, until it returns false or the stream closes.
+ * Then closes the stream. `isFirst` is true for the first call.
+ */
+export async function pollOnNotice(
+  notices: Notices,
+  name: string,
+  stream: EventStream,
+  poll: (isFirst: boolean) => Promise<boolean>,
+): Promise<void> {
+  let wakeUp = () => {}
+  const onNotice = () => wakeUp()
+  notices.on(name, onNotice)
+  try {
+    for (let isFirst = true; !stream.closed; isFirst = false) {
+      // Created before the poll, so that a notification during it is not lost.
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve
+      })
+      if (!(await poll(isFirst))) break
+      await Promise.race([woken, stream.pause(POLL_SECONDS * 1000)])
+    }
+  } finally {
+    notices.off(name, onNotice)
+    stream.close()
   }
 }
 

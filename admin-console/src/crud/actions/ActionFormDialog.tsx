@@ -1,4 +1,4 @@
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { useState } from 'react'
 import { type FieldValues, useWatch } from 'react-hook-form'
 import type { CallName } from '../../providers/data-provider.ts'
@@ -61,7 +61,7 @@ function Preview({
   const values = useWatch() as Partial<FieldValues & CommonValues>
   const input = preview.input(record, values)
   const key = JSON.stringify(input)
-  const settled = useSettled(key)
+  const settled = useDebounced(key)
   const isAsked = input !== false && (!preview.debounce || settled === key)
   const answer = useDryRun(action.operation as CallName, input || undefined, isAsked)
   return (

@@ -88,7 +88,7 @@ test('does not close a month that changed in the meantime', async () => {
     answers: {
       getMonth: month(),
       closeMonth: () => {
-        throw new ApiError('stale_version', 'More was counted in this month since you looked. Please reload it.')
+        throw new ApiError('stale_version', 'New transactions were recorded in the meantime. Reload and check again.')
       },
     },
   })

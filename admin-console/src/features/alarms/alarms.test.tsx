@@ -11,7 +11,9 @@ const alarm = (changes: Partial<Alarm> = {}): Alarm => ({
   level: 'urgent',
   state: 'open',
   sentence: 'No AWS account is free, and 3 labs or exams wait. Of 2 AWS accounts: 2 on hold',
-  links: [{ label: 'What is not free', to: '/admin/aws_accounts?filter=%7B%22status%22%3A%22Locked%22%7D' }],
+  links: [
+    { label: 'Accounts in use or unavailable', to: '/admin/aws_accounts?filter=%7B%22status%22%3A%22Locked%22%7D' },
+  ],
   opened_at: ago(0.01),
   ended_at: null,
   owner: null,
@@ -68,7 +70,7 @@ test('shows open alarms on the dashboard with links, and acknowledges one there'
   const card = getByRole('region', { name: 'Alarms' })
   await expect.element(card.getByText(/unassigned/)).toBeVisible()
   await expect
-    .element(card.getByRole('link', { name: 'What is not free' }))
+    .element(card.getByRole('link', { name: 'Accounts in use or unavailable' }))
     .toHaveAttribute('href', stored.links[0]!.to)
   await expect.element(getByRole('link', { name: '1 open alarm' })).toBeVisible()
   await expect.element(getByRole('main').getByText('38 active · 11 new in 30 days')).toBeVisible()

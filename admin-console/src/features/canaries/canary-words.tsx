@@ -29,7 +29,7 @@ const steps: Record<string, string> = {
   end: 'the end',
 }
 
-/** `At the flag the-door: What the script finds is not the flag.` */
+/** `At the flag the-door: The value that the script found is not the flag.` */
 export function runSentence({ failed_step: step, message }: CanaryRun): string | null {
   if (!message) return null
   return step ? `At ${steps[step] ?? `the flag ${step}`}: ${message}` : message

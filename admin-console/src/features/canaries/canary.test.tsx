@@ -49,7 +49,7 @@ test('runs a lab’s canary manually, and explains why it cannot run', async () 
           seconds_to_credentials: null,
           by_hand: true,
         })
-        answer = canary({ runs: [begun], refusal: 'The canary is in this lab now.', allowed: ['update'] })
+        answer = canary({ runs: [begun], refusal: 'The canary is already testing this lab.', allowed: ['update'] })
         return answer
       },
     },
@@ -62,7 +62,7 @@ test('runs a lab’s canary manually, and explains why it cannot run', async () 
   isRefused = false
   await getByRole('button', { name: 'Run now' }).click()
   await expect.element(getByText('Building')).toBeVisible()
-  await expect.element(getByText(/The canary is in this lab now/)).toBeVisible()
+  await expect.element(getByText(/The canary is already testing this lab/)).toBeVisible()
   await expect.element(getByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
   expect(inputsOf('startCanary')).toEqual([{ slug: 'role' }, { slug: 'role' }])
 })
@@ -102,7 +102,7 @@ test('lists the latest runs, also on a phone, and retries a failed request', asy
     id: '2c9f3a52-3c1e-4a68-9c53-0d5e6f7a8b91',
     outcome: 'failed',
     failed_step: 'the-door',
-    message: 'What the script finds is not the flag.',
+    message: 'The value that the script found is not the flag.',
     revision: null,
   })
   const { getByRole, getByText } = await openAdmin('/admin/labs/role/canary', {
@@ -119,7 +119,9 @@ test('lists the latest runs, also on a phone, and retries a failed request', asy
   await getByRole('button', { name: 'Try again' }).click()
   await expect.element(getByText('failed at the flag the-door 24 h ago', { exact: true })).toBeVisible()
   await expect.element(getByText(/^On: every 24 hours, up to 31 runs per month. This month: 2\./)).toBeVisible()
-  await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
+  await expect
+    .element(getByText('At the flag the-door: The value that the script found is not the flag.'))
+    .toBeVisible()
   await expect.element(getByText(/^By itself · credentials after 12 s · revision 4 · module 1.0.0/)).toBeVisible()
   const [link] = getByRole('link', { name: 'Deployment' }).elements()
   expect(link?.getAttribute('href')).toBe('/admin/deployments/1f0c6f5e-6a4d-4a19-8f40-2b9a5f7a1c3d')

@@ -14,7 +14,7 @@ import { openAdmin } from '../../../test/openAdmin.tsx'
 
 const id = '00000000-0000-4000-8000-000000000041'
 const why = 'InsufficientInstanceCapacity: no t3.small in eu-west-1a.'
-const message = `The provider could not build your lab: ${why} Nothing is lost and no reset was used. Please deploy it again.`
+const message = `The provider could not build your lab: ${why} Your progress is saved, and no reset was used. Please deploy it again.`
 const failed = (changes: Partial<DeploymentRecord> = {}) =>
   deploymentRecord({
     state: 'ended',
@@ -62,7 +62,7 @@ test('hides actions that are not allowed, and explains why a retry is not possib
   const { getByRole, getByText } = await openAdmin(`/admin/deployments/${id}`, {
     answers: {
       getDeploymentForAdmin: refused,
-      endDeployment: new ApiError('conflict', 'It has just ended, or is ending.'),
+      endDeployment: new ApiError('conflict', 'It has just ended or is ending.'),
     },
   })
   await expect.element(getByText(/cannot be retried here: There is a newer one/)).toBeVisible()
@@ -71,7 +71,7 @@ test('hides actions that are not allowed, and explains why a retry is not possib
   await getByRole('button', { name: 'End…' }).click()
   await getByRole('textbox', { name: 'Reason' }).fill('It hangs')
   await getByRole('button', { name: 'End deployment' }).click()
-  await expect.element(getByText('It has just ended, or is ending.')).toBeVisible()
+  await expect.element(getByText('It has just ended or is ending.')).toBeVisible()
 })
 
 test('shows queue positions, and warns that no account will become free', async () => {

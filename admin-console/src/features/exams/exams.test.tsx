@@ -286,7 +286,7 @@ test('runs an exam’s canary manually, and lists its runs with their results', 
     ended_at: ago(1),
     outcome: 'failed',
     failed_step: 'the-door',
-    message: 'What the script finds is not the flag.',
+    message: 'The value that the script found is not the flag.',
     seconds_to_credentials: null,
   }
   let answer: ExamCanary = { health, runs: [run], refusal: null, allowed: ['try'] }
@@ -304,7 +304,9 @@ test('runs an exam’s canary manually, and lists its runs with their results', 
       },
     },
   })
-  await expect.element(getByText('At the flag the-door: What the script finds is not the flag.')).toBeVisible()
+  await expect
+    .element(getByText('At the flag the-door: The value that the script found is not the flag.'))
+    .toBeVisible()
   await expect.element(getByText('failed at the flag the-door 24 h ago', { exact: true })).toBeVisible()
   await getByRole('button', { name: 'Run now' }).click()
   await expect.element(getByText('Canary run completed')).toBeVisible()

@@ -88,7 +88,7 @@ test('closes selected reports without a reply, after announcing the e-mails', as
   })
   await page.getByRole('checkbox', { name: 'Select row' }).click()
   await page.getByRole('button', { name: 'Close reports without an answer…' }).click()
-  await expect.element(page.getByText('1 report will be closed with a mail of thanks')).toBeVisible()
+  await expect.element(page.getByText('1 report will be closed with a thank-you mail')).toBeVisible()
   expect(inputsOf('previewBulk')).toEqual([{ bulkPreviewAsk: { action: 'lesson_reports.close', ids: [report().id] } }])
 })
 
@@ -98,13 +98,13 @@ test('reports a concurrent decision in the dialog', async () => {
       listLessonReports: [report()],
       decideLessonReport: new ApiError(
         'stale_version',
-        'Somebody else has decided about this report. Please reload it.',
+        'Another administrator has decided about this report. Please reload it.',
       ),
     },
   })
   await decide().click()
   await dialog().getByRole('button', { name: 'Save decision' }).click()
-  await expect.element(page.getByText(/Somebody else has decided/)).toBeVisible()
+  await expect.element(page.getByText(/Another administrator has decided/)).toBeVisible()
 })
 
 test('omits the course on its page, and names without access to personal data', async () => {

@@ -81,7 +81,7 @@ test('warns that the order of a transfer was cancelled', async () => {
 })
 
 test('shows a server error at its field', async () => {
-  const message = '€600.00 is missing. Record that much, and send back what is over'
+  const message = '€600.00 is missing. Record that amount, and send the rest back'
   const { getByRole } = await open({
     recordTransfer: new ApiError('invalid', message, { errors: [{ field: 'amount', message }] }),
   })

@@ -3,7 +3,7 @@ import { type ConsoleList, consolePaths, filteredList } from '@flagyard/api-type
 import { isConsolePath } from '@flagyard/auth'
 import { Button } from '@flagyard/ui/Button'
 import { OptionGroups } from '@flagyard/ui/OptionBox'
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useDataProvider, useStore } from 'react-admin'
@@ -123,7 +123,7 @@ const SCREENS = 'Screens'
 
 /** Searches screens by name immediately, and everything else on the server after a pause in typing. */
 function useSearch(typed: string, recent: Hit[]) {
-  const q = useSettled(typed.trim(), PAUSE_MS)
+  const q = useDebounced(typed.trim(), PAUSE_MS)
   const provider = useDataProvider<ConsoleDataProvider>()
   const screens = [{ to: consolePaths.home, label: 'Dashboard' }, ...useScreens()]
   const asks = q.length >= LETTERS

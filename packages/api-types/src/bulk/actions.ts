@@ -41,7 +41,6 @@ interface Pool {
   what: string
 }
 
-/** Bulk actions on the accounts of one cloud. */
 const poolActions = ({ list, update, nuke, retire, what }: Pool) =>
   ({
     hold: { list, like: update, reason: true, title: `Hold ${what}`, done: 'held' },
@@ -143,7 +142,7 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     undoneBy: 'users.grant',
     ofUndo: true,
     title: 'Undo the grant',
-    done: 'taken back',
+    done: 'revoked',
   },
   'entitlements.extend': {
     list: 'listEntitlements',
@@ -299,12 +298,12 @@ const bulkActions: Record<BulkActionName, BulkActionRow> = {
     title: 'Hold accounts',
     done: 'held',
   },
-  'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Take alarms', done: 'taken' },
+  'alarms.take': { list: 'listAlarms', like: 'takeAlarm', title: 'Acknowledge alarms', done: 'acknowledged' },
   'lesson_reports.close': {
     list: 'listLessonReports',
     like: 'decideLessonReport',
     title: 'Close reports without an answer',
-    done: 'closed with a mail of thanks',
+    done: 'closed with a thank-you mail',
   },
 }
 

@@ -63,7 +63,7 @@ const pool = (changes: Partial<PoolOverview> = {}): PoolOverview => ({
       account_id: '111122223333',
       deployment_id: null,
       detail: 'Drift found: aws_instance left-behind',
-      done: 'Handed to the clean-up',
+      done: 'Sent to the clean-up',
     },
   ],
   allowed: ['region_down', 'reserve'],
@@ -132,7 +132,7 @@ test('marks a region as down after a preview, and as up again with one click', a
 })
 
 test('reserves accounts for a group, and explains why too many cannot be reserved', async () => {
-  const sentence = 'At the fullest moment only 7 of 25 accounts are left. Taken: 3 for exams with 1 spare.'
+  const sentence = 'At the busiest moment, only 7 of 25 accounts are left. Taken: 3 for exams with 1 spare.'
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/pool', {
     answers: {
       getPool: pool(),

@@ -1,7 +1,7 @@
 import type { FeedbackAnalytics, FeedbackAnswerRow } from '@flagyard/api-types'
 import { consolePaths } from '@flagyard/api-types/links'
 import { Chip } from '@flagyard/ui/Chip'
-import { useSettled } from '@flagyard/ui/useSettled'
+import { useDebounced } from '@flagyard/ui/useDebounced'
 import { FormControlLabel, Switch, TextField } from '@mui/material'
 import { useState } from 'react'
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin'
@@ -75,7 +75,7 @@ function useTextFilter(questions: { id: string; label: string }[]) {
   const [typed, setTyped] = useState('')
   const [question, setQuestion] = useState('')
   const [isQuotable, setIsQuotable] = useState(false)
-  const q = useSettled(typed.trim())
+  const q = useDebounced(typed.trim())
   const asked = questions.find(({ id }) => id === question)?.id
   return {
     filter: { ...(q && { q }), ...(asked && { question_id: asked }), ...(isQuotable && { may_quote: true }) },

@@ -23,7 +23,7 @@ const event = (changes: Partial<PaymentEventRow> = {}): PaymentEventRow => ({
 })
 
 test('finance finds payment events that need attention', async () => {
-  const note = 'No order of ours belongs to this payment, or not yet.'
+  const note = 'No order matches this payment yet.'
   const strange = { order_id: null, order_number: null, outcome: 'waiting', note } as const
   const { getByRole, getByText, inputsOf } = await openAdmin('/admin/payment_events', {
     as: sessionOf({ capabilities: ['finance'] }),

@@ -36,7 +36,7 @@ const sweep = async () => {
 }
 const summary = ({ status, lock_reason, allowed }: CloudAccount) => [status, lock_reason, allowed.join(' ')]
 
-/** An account whose clean-ups always leave the key: the cloud deletes it later. */
+/** Adds an account in which every clean-up leaves the key behind, because the cloud deletes it later. */
 async function quarantine() {
   const id = await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
   await put(key)
@@ -45,7 +45,7 @@ async function quarantine() {
   return id
 }
 
-describe('a trace of earlier holders in an emptied account', () => {
+describe('traces of earlier holders in an emptied account', () => {
   const everything = {
     type: 'aws_iam_user_policy_attachment',
     name: 'everything',
@@ -56,7 +56,7 @@ describe('a trace of earlier holders in an emptied account', () => {
     'aws ssm list-commands',
     'aws configservice list-discovered-resources --resource-type AWS::IAM::User --include-deleted-resources',
   ]
-  /** A lab in the one account, whose learner may do everything in it. */
+  /** Starts a lab in the only account. Its learner has every permission in it. */
   async function runLab(username: string) {
     await bench.enrol(username)
     const learner = await bench.as(username)
@@ -73,7 +73,7 @@ describe('a trace of earlier holders in an emptied account', () => {
   const resultsOf = ({ receipts }: CloudAccount) =>
     Object.fromEntries((receipts[0]?.traces ?? []).map(({ what, result }) => [what, result]))
 
-  test('is denied to the next holder, whatever rights the lab gives them, and is listed on the receipt', async () => {
+  test('are invisible to the next holder, whatever permissions the lab grants, and are listed on the receipt', async () => {
     await bench.addAccount({ account_id })
     const first = await runLab('first-holder')
     await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })
@@ -93,7 +93,7 @@ describe('a trace of earlier holders in an emptied account', () => {
       'Commands sent to machines, their output, sessions': 'denied',
       'Configuration history of resources': 'denied',
       'Event history of CloudTrail': 'not_checked',
-      'Keys and secrets that wait to be deleted': 'not_checked',
+      'Keys and secrets pending deletion': 'not_checked',
     })
 
     const second = await runLab('second-holder')
@@ -105,13 +105,13 @@ describe('a trace of earlier holders in an emptied account', () => {
       ])
       expect(output).not.toContain('of-the-first')
     }
-    // Labs may be about the trail, so it is kept for each environment.
+    // Labs may be about the trail, so each environment has a separate one.
     const trail = await second.ask('aws iam list-users; aws cloudtrail lookup-events')
     expect(trail.output).toContain('ListUsers')
     expect(trail.output).not.toMatch(/CreateUser|by-the-first/)
   })
 
-  test('keeps the account from everybody while it can be read: the reason names it, and a nuke under the guard rail frees it', async () => {
+  test('keep the account out of the pool while readable: the reason names the trace, and a nuke under the guard rail clears it', async () => {
     await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
     await put({ type: 'aws_cloudformation_stack', name: 'stack-of-the-first' })
     await bench.fault({ step: 'probe', effect: 'leave' })
@@ -136,7 +136,7 @@ describe('a trace of earlier holders in an emptied account', () => {
     expect((await waiting.getDeployment({ id })).state).toBe('running')
   })
 
-  test('is asked for when an account comes in, too', async () => {
+  test('are also probed when an account is added', async () => {
     await bench.addAccount({ account_id, status: 'Pending' })
     const gone = { cloud: 'aws', account_id, type: 'aws_cloudformation_stack', name: 'stack-of-before' } as const
     await bench.deps.db.insert(simulatedHistory).values(gone)
@@ -149,17 +149,20 @@ describe('a trace of earlier holders in an emptied account', () => {
   })
 })
 
-describe('what a clean-up left', () => {
+describe('leftovers of a clean-up', () => {
   const accept = async (more: object = {}) =>
     bench.asAdmin.acceptCloudResidue({
       id: account_id,
       residueAcceptance: {
-        ...{ version: (await page()).version, resources: [key], until: day(7), reason: 'Gone in a week' },
+        version: (await page()).version,
+        resources: [key],
+        until: day(7),
+        reason: 'Gone in a week',
         ...more,
       },
     })
 
-  test('stands on the page with its receipt, is accepted until a day, and then the account is emptied and free', async () => {
+  test('appear on the page with their receipt, can be accepted until a date, and then no longer block the account', async () => {
     await quarantine()
     const before = await page()
     expect(summary(before)).toEqual(['Locked', 'quarantine', 'update verify nuke accept_residue retire'])
@@ -172,14 +175,14 @@ describe('what a clean-up left', () => {
     const now = await page()
     expect([now.status, now.receipts[0]?.left.count]).toEqual(['Available', 0])
     expect(now.receipts[0]?.residue.first).toContainEqual(key)
-    // Nothing else may stay because of it.
+    // The exception for the key must not excuse other resources.
     await put({ type: 'aws_instance', name: 'other' })
     await nuke()
     await bench.queue.work()
     expect(await page()).toMatchObject({ status: 'Dirty', last_error: '1 resource left: aws_instance other' })
   })
 
-  test('is known when the cleaner itself stops at it: the receipt says what was removed, what is left and why', async () => {
+  test('are recorded when the cleaner stops at them: the receipt lists what was removed, what is left and why', async () => {
     await bench.addAccount({ account_id, status: 'Dirty', nuke_failures: 2 })
     const undeletable = 'KMSInvalidStateException: pending-deletion is pending deletion.'
     const created_at = (n: number) => sql`now() - make_interval(mins => ${n}::int)`
@@ -213,7 +216,7 @@ describe('what a clean-up left', () => {
     ])
   })
 
-  test('never makes a pass count that the cleaner did not finish, and refused credentials are the cause themselves', async () => {
+  test('do not count as a pass if the cleaner did not finish, and rejected credentials are reported as the cause', async () => {
     await bench.addAccount({ account_id, status: 'Dirty' })
     await bench.fault({ step: 'nuke', effect: 'fail', message: 'Throttled' })
     await sweep()
@@ -228,7 +231,7 @@ describe('what a clean-up left', () => {
     expect((await page()).receipts).toHaveLength(1)
   })
 
-  test('is cleaned again once its day is over, or it is withdrawn; held by a learner, the account stays theirs', async () => {
+  test('are cleaned after the acceptance expires or is withdrawn; a leased account stays with its learner', async () => {
     const id = await quarantine()
     await accept()
     await nuke()
@@ -242,7 +245,7 @@ describe('what a clean-up left', () => {
 
     const until = sql`now() - interval '1 second'`
     const over = { accepted_residue: [key], residue_until: until, retry_at: null }
-    const stands = async (status: 'Available' | 'Provisioned') => {
+    const setStatus = async (status: 'Available' | 'Provisioned') => {
       bench.queue.waiting.length = 0
       await bench.deps.db
         .update(cloudAccounts)
@@ -251,11 +254,11 @@ describe('what a clean-up left', () => {
       await bench.queue.run('cloud-accounts.sweep')
       return page()
     }
-    expect(await stands('Provisioned')).toMatchObject({ status: 'Provisioned', residue_until: null })
-    expect(await stands('Available')).toMatchObject({ status: 'Dirty', residue_until: null })
+    expect(await setStatus('Provisioned')).toMatchObject({ status: 'Provisioned', residue_until: null })
+    expect(await setStatus('Available')).toMatchObject({ status: 'Dirty', residue_until: null })
   })
 
-  test('is refused field by field: what was not left, a day that is over or too far, no reason, somebody else’s version', async () => {
+  test('are rejected field by field: resources that were not left, past or distant dates, a missing reason, a stale version', async () => {
     await quarantine()
     const other = { type: 'aws_instance', name: 'a-learner’s' }
     expect(await fieldsOf(accept({ resources: [key, other] }))).toMatchObject([{ field: 'resources.1' }])
@@ -275,7 +278,7 @@ describe('credentials', () => {
     return { asked, now: await page() }
   }
 
-  test('are tried by the cloud when asked for; an Available account whose credentials fail leaves the pool', async () => {
+  test('are verified with the cloud on request; an Available account with failing credentials leaves the pool', async () => {
     await bench.addAccount({ account_id })
     const { asked, now } = await verify()
     expect([asked.is_checking, asked.checked_at]).toEqual([true, null])
@@ -286,13 +289,13 @@ describe('credentials', () => {
     const failed = (await verify()).now
     expect(failed).toMatchObject({ status: 'Pending', last_error: 'InvalidClientTokenId' })
     expect([failed.check_error, failed.next_try_at !== null]).toEqual(['InvalidClientTokenId', true])
-    // Asked again, it waits for no next try.
+    // A verification by hand does not wait for the next automatic try.
     expect((await verify()).now).toMatchObject({ status: 'Available', check_error: null, last_error: null })
     const entries = await bench.deps.db.select().from(audit).where(eq(audit.action, 'cloud_accounts.verify'))
     expect(entries).toHaveLength(3)
   })
 
-  test('that fail keep a held account held, and new ones are tried at once', async () => {
+  test('that fail keep a held account on hold, and new ones are verified immediately', async () => {
     await bench.addAccount({ account_id, status: 'Locked', lock_reason: 'hold' })
     await bench.fault({ step: 'verify', effect: 'refuse', message: 'Expired' })
     expect((await verify()).now).toMatchObject({ status: 'Locked', lock_reason: 'hold', check_error: 'Expired' })
@@ -304,7 +307,7 @@ describe('credentials', () => {
     expect(JSON.stringify([await page(), await bench.deps.db.select().from(audit)])).not.toContain('fresh-canary')
   })
 
-  test('whose job was lost are tried by the next sweep', async () => {
+  test('whose check was lost are verified by the next sweep', async () => {
     const id = await bench.addAccount({ account_id })
     const check_requested_at = sql`now() - interval '3 minutes'`
     await bench.deps.db.update(cloudAccounts).set({ check_requested_at }).where(eq(cloudAccounts.id, id))
@@ -312,7 +315,7 @@ describe('credentials', () => {
     expect(await page()).toMatchObject({ is_checking: false, check_error: null })
   })
 
-  test('are taken under the names of their cloud alone, so that none changes what a program does', async () => {
+  test('only accept the names of their cloud, so that none can change what a program does', async () => {
     const give = (credentials: Record<string, string>) =>
       fieldsOf(
         bench.asAdmin.updateAwsAccount({ awsAccountEdit: { account_id, name: 'One', region: 'r', credentials } }),
@@ -327,7 +330,7 @@ describe('credentials', () => {
   })
 })
 
-test('who held an account and when, with the clean-ups before and after; support may read it, content may not', async () => {
+test('shows the holders of an account over time with the clean-ups around them, to support but not to content', async () => {
   const id = await bench.addAccount({ account_id, status: 'Dirty' })
   await sweep()
   await bench.enrol('learner')
@@ -360,7 +363,7 @@ test('who held an account and when, with the clean-ups before and after; support
   expect((await bench.asAdmin.listAwsAccounts({ filter: '{"region":"eu-west-2"}' })).total).toBe(0)
 })
 
-test('holder and lab are in no answer, search, filter or export of an administrator without support, finance, owner or cloud', async () => {
+test('never shows holder or lab to an administrator without support, finance, owner or cloud, in any answer, filter or export', async () => {
   await bench.addAccount({ account_id, status: 'Available' })
   await bench.enrol('tina')
   await bench.as('tina').deployLab(bench.place)
@@ -384,7 +387,7 @@ test('holder and lab are in no answer, search, filter or export of an administra
     })
     for (const ask of [() => by.listAwsAccounts({ filter }), () => exported(by, { filter })])
       await expect(ask()).rejects.toMatchObject({ status: 403 })
-    // Whatever else they may read without a value in its path.
+    // Every other read call that administrators may use and that has no value in its path.
     const calls = by as unknown as Record<string, (input: object) => Promise<unknown>>
     for (const [name, row] of Object.entries<Operation>(operations)) {
       if (row.auth !== 'admin' || row.method !== 'GET' || row.capabilities || row.path.includes('{')) continue
@@ -409,7 +412,7 @@ describe('an import', () => {
   const lines = Array.from({ length: 50 }, (_, n) => line(n))
   const total = async () => (await bench.asAdmin.listAwsAccounts({})).total
 
-  test('of fifty is tried, then adds them all; each is verified, and no answer or audit entry holds a secret', async () => {
+  test('adds fifty accounts after a dry run; each is verified, and no answer or audit entry contains a secret', async () => {
     const dry = await send(lines, true)
     expect([dry.total, dry.refused, dry.added, await total()]).toEqual([50, 0, 0, 0])
     const done = await send(lines, false)
@@ -421,7 +424,7 @@ describe('an import', () => {
     expect(JSON.stringify([dry, done, list, entries])).not.toContain('canary-secret')
   })
 
-  test('tells of each row what is wrong with it, field by field, and adds nothing as long as anything is', async () => {
+  test('reports every error of each row by field, and adds nothing while any row has an error', async () => {
     await bench.addAccount({ account_id: '100000000001' })
     const bad = [line(0), '12,,eu-west-1,AKIA,canary-secret-x,', line(1), line(0), `${line(3)},more`, line(4, '"a, b"')]
     const dry = await send(bad, true)
@@ -466,8 +469,8 @@ describe('an import', () => {
 
   test.each([
     ['without a column', 'account_id,name\n1,2', /lacks the columns region, AWS_ACCESS_KEY_ID/],
-    ['with a column that nobody knows', `${head},PATH\n1`, /not known: PATH/],
-    ['with a column twice', `${head},name\n1`, /stands twice/],
+    ['with an unknown column', `${head},PATH\n1`, /Unknown columns: PATH/],
+    ['with a column twice', `${head},name\n1`, /names a column twice/],
     ['without a row', head, /no account below/],
     [
       'that is not closed',
@@ -488,7 +491,7 @@ describe('an import', () => {
   })
 })
 
-describe('many at once', () => {
+describe('bulk actions on accounts', () => {
   const base = 200_000_000_000
   const verbs = ['hold', 'release', 'verify', 'nuke', 'retire'] as const
   const states: Partial<typeof cloudAccounts.$inferInsert>[] = [
@@ -513,28 +516,25 @@ describe('many at once', () => {
   }
   const reason = 'The region is down'
 
-  test.each(verbs)(
-    '%s: the dry run says what one account would be told, and what is done is just that',
-    async (verb) => {
-      await make()
-      const action = `aws_accounts.${verb}` as const
-      const single = (await bench.asAdmin.listAwsAccounts({ sort: '["account_id","ASC"]' })).data
-      // One account is held together with its lab; among many, an account with a lab in it is refused.
-      const isMeant = ({ allowed, status }: (typeof single)[number]) =>
-        allowed.includes(verb) && !(verb === 'hold' && status.startsWith('Prov'))
-      const can = single.filter(isMeant).map(({ id }) => id)
-      const dry = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids } })
-      expect(dry.rows.map(({ id }) => id)).toEqual(can)
-      const job = await bench.asAdmin.startBulk({ bulkAsk: { action, ids, reason, confirm: dry.changes } })
-      expect([job.state, job.done, job.failed]).toEqual(['done', can.length, ids.length - can.length])
-      const entries = await bench.deps.db.select().from(audit).where(eq(audit.subject_type, 'cloud_account'))
-      expect(entries.map(({ subject_id }) => subject_id).toSorted()).toEqual(can)
-      for (const entry of entries)
-        expect(entry).toMatchObject({ action: `cloud_accounts.${verb}`, reason, job_id: job.id })
-    },
-  )
+  test.each(verbs)('%s: the dry run of a bulk action predicts its result for each account', async (verb) => {
+    await make()
+    const action = `aws_accounts.${verb}` as const
+    const single = (await bench.asAdmin.listAwsAccounts({ sort: '["account_id","ASC"]' })).data
+    // Holding one account also ends its lab. In bulk, accounts with a lab are refused.
+    const isMeant = ({ allowed, status }: (typeof single)[number]) =>
+      allowed.includes(verb) && !(verb === 'hold' && status.startsWith('Prov'))
+    const can = single.filter(isMeant).map(({ id }) => id)
+    const dry = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, ids } })
+    expect(dry.rows.map(({ id }) => id)).toEqual(can)
+    const job = await bench.asAdmin.startBulk({ bulkAsk: { action, ids, reason, confirm: dry.changes } })
+    expect([job.state, job.done, job.failed]).toEqual(['done', can.length, ids.length - can.length])
+    const entries = await bench.deps.db.select().from(audit).where(eq(audit.subject_type, 'cloud_account'))
+    expect(entries.map(({ subject_id }) => subject_id).toSorted()).toEqual(can)
+    for (const entry of entries)
+      expect(entry).toMatchObject({ action: `cloud_accounts.${verb}`, reason, job_id: job.id })
+  })
 
-  test('nothing is nuked or retired before its number is typed, and no account under a lab ever', async () => {
+  test('nuke or retire nothing before the number is confirmed, and never an account with a lab', async () => {
     for (const action of ['aws_accounts.nuke', 'aws_accounts.retire'] as const) {
       await make()
       const { changes } = await bench.asAdmin.previewBulk({ bulkPreviewAsk: { action, filter: '{}' } })

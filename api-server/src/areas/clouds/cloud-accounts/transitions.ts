@@ -13,7 +13,6 @@ export interface AccountState {
 
 interface Transition {
   from: CloudStatus
-  /** A Locked account must have one of these lock reasons. */
   locks?: readonly LockReason[]
   used?: boolean
   to: CloudStatus
@@ -61,7 +60,6 @@ export type AccountEvent = keyof typeof accountTransitions
 /** Transitions of an event. Has a general type, for callers that handle any event. */
 export const transitionsOf = (event: AccountEvent): readonly Transition[] => accountTransitions[event]
 
-/** State after the event; undefined if the event is not possible in this state. */
 export function nextState(state: AccountState, event: AccountEvent): AccountState | undefined {
   const transition = transitionsOf(event).find(
     (candidate) =>
@@ -96,7 +94,7 @@ export function releaseEvent(state: AccountState): AccountEvent | undefined {
 }
 
 /** Evidence is deleted only after its hold is released. */
-export const isKeptAsEvidence = ({ status, is_evidence }: Pick<AccountState, 'status'> & { is_evidence: boolean }) =>
+export const isEvidence = ({ status, is_evidence }: Pick<AccountState, 'status'> & { is_evidence: boolean }) =>
   is_evidence && status === 'Locked'
 
 /** Residue can be accepted between clean-ups: while the account waits for the next one or is on hold or in quarantine. */
@@ -130,7 +128,7 @@ export function allowedOnAccount(account: Account, caller: CurrentUser) {
   const mayUpdate = mayCall(operations[update], caller)
   const mayNuke = mayCall(operations[nuke], caller)
   const canNuke =
-    (nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty') && !isKeptAsEvidence(account)
+    (nextState(account, 'nuke_requested') !== undefined || account.status === 'Dirty') && !isEvidence(account)
   return allowedAmong({
     update: mayUpdate,
     verify: mayCall(operations.verifyCloudAccount, caller),

@@ -11,13 +11,12 @@ import {
   labs,
   nukeReceipts,
 } from '../../../db/schema/index.ts'
-import { toId } from '../../../db/sql.ts'
+import { columnsOf, oneRow, toId } from '../../../db/sql.ts'
 import { type DeploymentRow, deploymentNotFound, isActive } from './queries.ts'
-import { findSnapshot } from './snapshot-queries.ts'
 import { isActiveState } from './sql.ts'
 
 /** Related records that are shown with a deployment. A run that has ended is shown with the current version of the lab. */
-const surroundings = {
+const relatedColumns = {
   run: {
     lab: labSnapshots.lab,
     flags: sql<string[]>`jsonb_path_query_array(${labSnapshots.flags}, '$[*].id')`,
@@ -27,9 +26,7 @@ const surroundings = {
   resets_used: labAccess.resets_used,
   inventory: deploymentInventories,
   receipt: {
-    at: nukeReceipts.at,
-    pass: nukeReceipts.pass,
-    residue: nukeReceipts.residue,
+    ...columnsOf(nukeReceipts, 'at', 'pass', 'residue'),
     /** The cleaning pass before the check that found the account empty. */
     cleaned: sql<{
       at: string
@@ -42,31 +39,15 @@ const surroundings = {
 
 /** Columns of the deployment itself that are shown, or from which its queue position is computed. */
 const own = {
-  id: deployments.id,
-  lab_id: deployments.lab_id,
-  snapshot_id: deployments.snapshot_id,
-  cloud: deployments.cloud,
-  state: deployments.state,
-  reason: deployments.reason,
-  message: deployments.message,
-  stages: deployments.stages,
-  priority: deployments.priority,
-  console_url: deployments.console_url,
-  credentials_sealed: deployments.credentials_sealed,
-  outputs: deployments.outputs,
-  duration_seconds: deployments.duration_seconds,
-  extensions_used: deployments.extensions_used,
-  created_at: deployments.created_at,
-  running_at: deployments.running_at,
-  ends_at: deployments.ends_at,
-  hard_deadline_at: deployments.hard_deadline_at,
-  ended_at: deployments.ended_at,
+  ...columnsOf(deployments, 'id', 'lab_id', 'snapshot_id', 'cloud', 'state', 'reason', 'message', 'stages'),
+  ...columnsOf(deployments, 'priority', 'console_url', 'credentials_sealed', 'outputs', 'duration_seconds'),
+  ...columnsOf(deployments, 'extensions_used', 'created_at', 'running_at', 'ends_at', 'hard_deadline_at', 'ended_at'),
 }
 
 const solvedInRun = sql<number>`(select count(*)::int from ${flagSolves} where ${flagSolves.user_id} = ${deployments.user_id}
   and ${flagSolves.attempt_id} is null
   and ${flagSolves.flag_id} in (select (f ->> 'id')::uuid from jsonb_array_elements(${labSnapshots.flags}) f))`
-const columns = { deployment: own, solved_in_run: solvedInRun, ...surroundings }
+const columns = { deployment: own, solved_in_run: solvedInRun, ...relatedColumns }
 const itsSnapshot = and(eq(labSnapshots.id, deployments.snapshot_id), isActiveState)
 const itsInventory = eq(deploymentInventories.deployment_id, deployments.id)
 const itsReceipt = eq(nukeReceipts.id, deployments.receipt_id)
@@ -79,11 +60,8 @@ export type ShownDeployment = Omit<Awaited<ReturnType<typeof findShownDeployment
 export type ShownRow = ShownDeployment['deployment']
 
 /** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
-export async function findShownDeployment(db: Db, userId: string, id: string) {
-  const [row] = await ownDeployment(db, { userId, id: toId(id) })
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findShownDeployment = (db: Db, userId: string, id: string) =>
+  oneRow(ownDeployment(db, { userId, id: toId(id) }), deploymentNotFound)
 
 const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
   db
@@ -99,9 +77,7 @@ const ownDeployment = pipelinedRead('find_shown_deployment', (db) =>
 )
 
 /** The learner's newest deployment of each lab. */
-export const listLatestDeployments = (db: Db, userId: string): Promise<ShownDeployment[]> => latest(db, { userId })
-
-const latest = pipelinedRead('list_latest_deployments', (db) =>
+export const latestDeployments = pipelinedRead('list_latest_deployments', (db) =>
   db
     .selectDistinctOn([deployments.lab_id], columns)
     .from(deployments)
@@ -122,18 +98,11 @@ const latest = pipelinedRead('list_latest_deployments', (db) =>
     .orderBy(deployments.lab_id, desc(deployments.created_at)),
 )
 
-/** Lesson text from the snapshot of the run, while it is active. */
-export async function findRunInstructions(db: Db, shown: ShownDeployment | undefined): Promise<string | undefined> {
-  const { snapshot_id } = shown?.deployment ?? {}
-  return shown?.run && snapshot_id ? (await findSnapshot(db, snapshot_id))?.instructions : undefined
-}
-
-/** A deployment as the update returned it, with its related records. */
-export async function withSurroundings(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
+export async function withRelatedRows(db: Db, deployment: DeploymentRow): Promise<ShownDeployment> {
   const { lab_id, snapshot_id, user_id, cloud_account_id } = deployment
   const snapshot = isActive(deployment) ? snapshot_id : null
   const [row] = await db
-    .select(surroundings)
+    .select(relatedColumns)
     .from(labs)
     .leftJoin(labSnapshots, eq(labSnapshots.id, sql`${snapshot}::uuid`))
     .leftJoin(cloudAccounts, eq(cloudAccounts.id, sql`${cloud_account_id}::uuid`))

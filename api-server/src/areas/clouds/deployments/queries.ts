@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { deploymentEvents, deployments, exams, labs, users } from '../../../db/schema/index.ts'
-import { hasId } from '../../../db/sql.ts'
+import { hasId, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
 import type { Holder, Tenancy } from '../../../ports/ports.ts'
-import { accountIdOf } from '../../platform/auth/sql.ts'
+import { accountIdOf } from '../../platform/auth/index.ts'
 import { ACTIVE, isActiveState } from './sql.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
@@ -69,32 +69,31 @@ export async function insertDeployment(
   { isPresent }: { isPresent: boolean },
 ): Promise<DeploymentRow> {
   const now = sql`clock_timestamp()`
-  const [row] = await tx
-    .insert(deployments)
-    .values({ ...values, queued_at: now, present_at: isPresent ? now : null })
-    .returning()
-  if (!row) throw new Error('The insert returned no row')
+  const row = await oneRow(
+    tx
+      .insert(deployments)
+      .values({ ...values, queued_at: now, present_at: isPresent ? now : null })
+      .returning(),
+  )
   await recordEvent(tx, row.id, 'state', { state: row.state, reason: null })
   return row
 }
 
-/** Excludes the test runs of authors. */
-const isLearners = isNull(deployments.test)
+/** The learner's own deployments of a lab. Excludes exams and the test runs of authors. */
+const ofLearner = (userId: string, labId: string) =>
+  and(
+    eq(deployments.user_id, userId),
+    eq(deployments.lab_id, labId),
+    isNull(deployments.attempt_id),
+    isNull(deployments.test),
+  )
 
 /** The learner's active deployment of a lab. There is at most one. */
 export async function findActive(db: Db, userId: string, labId: string): Promise<DeploymentRow | undefined> {
   const [row] = await db
     .select()
     .from(deployments)
-    .where(
-      and(
-        eq(deployments.user_id, userId),
-        eq(deployments.lab_id, labId),
-        isNull(deployments.attempt_id),
-        isLearners,
-        isActiveState,
-      ),
-    )
+    .where(and(ofLearner(userId, labId), isActiveState))
     .limit(1)
   return row
 }
@@ -104,9 +103,7 @@ export async function findLatest(db: Db, userId: string, labId: string): Promise
   const [row] = await db
     .select()
     .from(deployments)
-    .where(
-      and(eq(deployments.user_id, userId), eq(deployments.lab_id, labId), isNull(deployments.attempt_id), isLearners),
-    )
+    .where(ofLearner(userId, labId))
     .orderBy(desc(deployments.created_at))
     .limit(1)
   return row
@@ -138,11 +135,8 @@ export const redeployCostsReset = (db: Db, id: string) =>
     .where(eq(deployments.id, id))
     .then(([row]) => row?.used ?? false)
 
-export async function findDeployment(db: Db, id: string): Promise<DeploymentRow> {
-  const [row] = await db.select().from(deployments).where(eq(deployments.id, id))
-  if (!row) throw deploymentNotFound()
-  return row
-}
+export const findDeployment = (db: Db, id: string): Promise<DeploymentRow> =>
+  oneRow(db.select().from(deployments).where(eq(deployments.id, id)), deploymentNotFound)
 
 /** Finds one of the learner's own deployments. Another learner's deployment is a 404. */
 export async function findOwnDeployment(db: Db, userId: string, id: string): Promise<DeploymentRow> {
@@ -169,7 +163,6 @@ export async function lockDeployment(tx: Db, id: string): Promise<void> {
   await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, id)).for('update')
 }
 
-/** Whether a deployment belongs to this learner and has not ended. */
 export const isHeldBy = (deploymentId: SQL, username: string): SQL =>
   sql`${deploymentId} in (select d.id from ${deployments} d where d.user_id = ${accountIdOf(username)} and d.state <> 'ended')`
 
@@ -189,11 +182,9 @@ const selectTenancies = (db: Db) =>
     .leftJoin(labs, eq(labs.id, deployments.lab_id))
     .leftJoin(exams, eq(exams.id, deployments.exam_id))
 
-/** Tenancies of the deployments that still exist. */
 export const findTenancies = (db: Db, ids: string[]): Promise<Tenancy[]> =>
   selectTenancies(db).where(inArray(deployments.id, ids))
 
-/** Deployments that used an account; latest first. */
 export const listTenancies = (db: Db, accountId: string, limit: number): Promise<Tenancy[]> =>
   selectTenancies(db)
     .where(eq(deployments.cloud_account_id, accountId))

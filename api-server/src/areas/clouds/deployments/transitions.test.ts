@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DeploymentState } from '../../../db/schema/index.ts'
 import { type DeploymentEvent, deploymentTransitions } from './transitions.ts'
 
-/** The table of docs/domain.md, “Deployments”, written out once more by hand. */
+/** A handwritten copy of the table in docs/domain.md, “Deployments”. */
 const table: Record<DeploymentState, DeploymentState[]> = {
   queued: ['held', 'provisioning', 'ended'],
   held: ['provisioning', 'queued', 'ended'],
@@ -13,7 +13,7 @@ const table: Record<DeploymentState, DeploymentState[]> = {
   ended: [],
 }
 
-test('no series of events leads anywhere but along the table, every step of it can happen, and all end', () => {
+test('no sequence of deployment events leaves the table, every transition is reachable, and every run ends', () => {
   const seen = new Set<string>()
   const events = Object.keys(deploymentTransitions) as DeploymentEvent[]
   fc.assert(

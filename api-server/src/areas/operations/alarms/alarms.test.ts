@@ -175,7 +175,7 @@ describe('an empty pool at three in the morning', () => {
       await look()
       return (await open({ kind: 'pool_empty', state: 'open' })).map(({ sentence }) => sentence.split(': ')[1])
     }
-    expect(await said()).toEqual(['1 without a receipt of their clean-up'])
+    expect(await said()).toEqual(['1 without a clean-up receipt'])
     await free()
     expect(await said()).toEqual([])
     await db.insert(regionOutages).values({ cloud: 'aws', region: 'eu-1', reason: 'Down' })
@@ -183,7 +183,7 @@ describe('an empty pool at three in the morning', () => {
     await db.delete(regionOutages)
     const span = { from_at: new Date(), until_at: new Date(Date.now() + 3_600_000) }
     await db.insert(groupReservations).values({ cloud: 'aws', name: 'Class', accounts: 1, ...span })
-    expect(await said()).toEqual(['1 kept for booked exams and groups'])
+    expect(await said()).toEqual(['1 reserved for booked exams and groups'])
     await db.delete(groupReservations)
     expect(await said()).toEqual([])
   })

@@ -1,19 +1,25 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { canaryRuns, canarySettings, cloudAccounts, deployments, exams, flags, labs } from '../../../db/schema/index.ts'
-import { isFreeInRegion } from '../../clouds/cloud-accounts/pool.ts'
+import {
+  canaryRuns,
+  canarySettings,
+  cloudAccounts,
+  cloudProofs,
+  deployments,
+  exams,
+  flags,
+  labs,
+  nukeReceipts,
+} from '../../../db/schema/index.ts'
+import { columnsOf, oneRow } from '../../../db/sql.ts'
+import { isFreeInRegion } from '../../clouds/cloud-accounts/index.ts'
 
 export type Settings = Pick<typeof canarySettings.$inferSelect, 'enabled' | 'every_hours' | 'monthly_runs' | 'version'>
 
 /** Default for a lab without settings: off. */
 const UNSET: Settings = { enabled: false, every_hours: 24, monthly_runs: 31, version: 0 }
 
-const settingsColumns = {
-  enabled: canarySettings.enabled,
-  every_hours: canarySettings.every_hours,
-  monthly_runs: canarySettings.monthly_runs,
-  version: canarySettings.version,
-}
+const settingsColumns = columnsOf(canarySettings, 'enabled', 'every_hours', 'monthly_runs', 'version')
 
 export async function findSettings(db: Db, labId: string): Promise<Settings> {
   const [row] = await db.select(settingsColumns).from(canarySettings).where(eq(canarySettings.lab_id, labId))
@@ -53,8 +59,7 @@ const runsThisMonth = (labId: SQL) =>
 const isRested = (labId: SQL, everyHours: SQL) =>
   sql<boolean>`not exists (select from ${ofLab(labId)} and r.begun_at > now() - make_interval(hours => ${everyHours}))`
 
-/** Facts that determine whether a run of a lab may start now. */
-export async function findStanding(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
+export async function findRunFacts(db: Db, labId: string, { every_hours }: Pick<Settings, 'every_hours'>) {
   const lab = sql`${labId}::uuid`
   const [row] = await db
     .select({
@@ -94,22 +99,12 @@ export const insertRun = (tx: Db, values: typeof canaryRuns.$inferInsert) => tx.
 
 /** State of a run and its deployment. The deployment columns are null if it no longer exists. */
 const runColumns = {
-  id: canaryRuns.id,
-  deployment_id: canaryRuns.deployment_id,
-  begun_at: canaryRuns.begun_at,
-  by_hand: canaryRuns.by_hand,
-  revision: canaryRuns.revision,
-  module_version: canaryRuns.module_version,
-  ended_at: canaryRuns.ended_at,
-  outcome: canaryRuns.outcome,
-  failed_step: canaryRuns.failed_step,
-  message: canaryRuns.message,
-  seconds_to_credentials: canaryRuns.seconds_to_credentials,
+  ...columnsOf(canaryRuns, 'id', 'deployment_id', 'begun_at', 'by_hand', 'revision', 'module_version', 'ended_at'),
+  ...columnsOf(canaryRuns, 'outcome', 'failed_step', 'message', 'seconds_to_credentials'),
   state: deployments.state,
 }
 const itsDeployment = eq(deployments.id, canaryRuns.deployment_id)
 
-/** Open runs; oldest first. */
 export const listOpen = (db: Db) =>
   db
     .select({
@@ -128,7 +123,6 @@ export type OpenRun = Awaited<ReturnType<typeof listOpen>>[number]
 export const hasOpen = async (db: Db): Promise<boolean> =>
   (await db.select({ id: canaryRuns.id }).from(canaryRuns).where(isNull(canaryRuns.ended_at)).limit(1)).length > 0
 
-/** Latest runs of a lab or exam; newest first. */
 export const listLatest = (db: Db, of: { lab_id: string } | { exam_id: string }, limit: number) =>
   db
     .select(runColumns)
@@ -180,7 +174,6 @@ export const listDueExams = (db: Db) =>
     )
     .orderBy(asc(exams.slug))
 
-/** Flags of the published exam. */
 export const listFlags = (db: Db, examId: string) =>
   db
     .select()
@@ -196,3 +189,37 @@ export async function insertExamRun(tx: Db, run: Omit<typeof canaryRuns.$inferIn
   if (!row?.ended_at) throw new Error('The insert returned no row')
   return { ...row, ended_at: row.ended_at }
 }
+
+export type CloudProof = typeof cloudProofs.$inferSelect
+
+/** A deployment with its current or former account. */
+export async function findWatched(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      ...columnsOf(deployments, 'state', 'message', 'stages'),
+      account: {
+        ...columnsOf(cloudAccounts, 'id', 'account_id', 'status', 'lock_reason', 'last_error', 'nuke_failures'),
+        ...columnsOf(cloudAccounts, 'retry_at'),
+      },
+    })
+    .from(deployments)
+    .innerJoin(cloudAccounts, eq(cloudAccounts.id, deployments.cloud_account_id))
+    .where(eq(deployments.id, id))
+  return row
+}
+
+export const listReceiptsSince = (db: Db, accountId: string, since: Date) =>
+  db
+    .select()
+    .from(nukeReceipts)
+    .where(and(eq(nukeReceipts.cloud_account_id, accountId), gte(nukeReceipts.at, since)))
+    .orderBy(asc(nukeReceipts.at))
+
+export const insertProof = (db: Db, proof: Omit<CloudProof, 'id' | 'at'>): Promise<CloudProof> =>
+  oneRow(db.insert(cloudProofs).values(proof).returning())
+
+export const listLatestProofs = (db: Db) =>
+  db
+    .selectDistinctOn([cloudProofs.cloud])
+    .from(cloudProofs)
+    .orderBy(asc(cloudProofs.cloud), desc(cloudProofs.at), desc(cloudProofs.id))

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../db/open.ts'
 import {
   accountBookings,
+  type CloudName,
   courses,
   examAttempts,
   examLedger,
@@ -9,18 +10,15 @@ import {
   exams,
   users,
 } from '../../../db/schema/index.ts'
-import { isUuid } from '../../../db/sql.ts'
+import { columnsOf, isUuid, oneRow } from '../../../db/sql.ts'
 import { ApiError } from '../../../errors.ts'
-import type { Held } from '../../../extension-points/held-content.ts'
+import type { LearnerContent } from '../../../extension-points/content-references.ts'
+import type { Span } from './booking/slot.ts'
 
 const cardColumns = {
-  slug: exams.slug,
-  title: exams.title,
-  cloud: exams.cloud,
+  ...columnsOf(exams, 'slug', 'title', 'cloud'),
   price: { amount: exams.price_amount, currency: exams.price_currency },
-  duration_minutes: exams.duration_minutes,
-  passing_points: exams.passing_points,
-  attempts: exams.attempts,
+  ...columnsOf(exams, 'duration_minutes', 'passing_points', 'attempts'),
   course: courses.slug,
   bookable: exams.bookable,
 }
@@ -36,8 +34,7 @@ export const listPublishedExams = (db: Db) =>
 
 const detailColumns = {
   ...cardColumns,
-  description: exams.description,
-  rules: exams.rules,
+  ...columnsOf(exams, 'description', 'rules'),
   flags: sql<number>`(select count(*)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
   total_points: sql<number>`(select coalesce(sum(f.points), 0)::int from flags f where f.exam_id = ${exams.id} and f.archived_at is null)`,
 }
@@ -45,17 +42,12 @@ const detailColumns = {
 const selectDetails = (db: Db) =>
   db.select(detailColumns).from(exams).leftJoin(courses, eq(courses.id, exams.course_id))
 
-/** A published exam with all its public details. */
 export async function findPublishedExam(db: Db, slug: string) {
   const [row] = await db
     .select({
       ...detailColumns,
-      cooldown_days: exams.cooldown_days,
-      reschedules: exams.reschedules,
-      reschedule_until_hours: exams.reschedule_until_hours,
-      resets: exams.resets,
-      certificate_title: exams.certificate_title,
-      certificate_months: exams.certificate_months,
+      ...columnsOf(exams, 'cooldown_days', 'reschedules', 'reschedule_until_hours', 'resets', 'certificate_title'),
+      ...columnsOf(exams, 'certificate_months'),
     })
     .from(exams)
     .leftJoin(courses, eq(courses.id, exams.course_id))
@@ -65,11 +57,8 @@ export async function findPublishedExam(db: Db, slug: string) {
 }
 
 /** An exam in any status, for learners who have it. */
-export async function findExamDetails(db: Db, id: string) {
-  const [row] = await selectDetails(db).where(eq(exams.id, id))
-  if (!row) throw new ApiError('not_found', 'There is no such exam.')
-  return row
-}
+export const findExamDetails = (db: Db, id: string) =>
+  oneRow(selectDetails(db).where(eq(exams.id, id)), () => new ApiError('not_found', 'There is no such exam.'))
 
 /** Exams with these ids, and those the learner has ever attempted. */
 export const listExamsOfLearner = (db: Db, userId: string, ids: string[]) =>
@@ -110,14 +99,7 @@ export async function findAttemptOf(db: Db, userId: string, id: string) {
 export const listLedgerWithActors = (db: Db, attemptId: string) =>
   db
     .select({
-      kind: examLedger.kind,
-      from_at: examLedger.from_at,
-      until_at: examLedger.until_at,
-      seconds: examLedger.seconds,
-      points: examLedger.points,
-      reason: examLedger.reason,
-      at: examLedger.at,
-      actor_id: examLedger.actor_id,
+      ...columnsOf(examLedger, 'kind', 'from_at', 'until_at', 'seconds', 'points', 'reason', 'at', 'actor_id'),
       actor: users.username,
     })
     .from(examLedger)
@@ -134,10 +116,40 @@ export async function findBookedUntil(db: Db, attemptId: string): Promise<Date |
 }
 
 /** Notes, reports, points and cases reference the attempt, so they move with it. */
-export async function moveAttempts(tx: Tx, { user_id, exam_id }: Held, to: string): Promise<void> {
+export async function moveAttempts(tx: Tx, { user_id, exam_id }: LearnerContent, to: string): Promise<void> {
   if (!exam_id) return
   await tx
     .update(examAttempts)
     .set({ user_id: to, version: sql`${examAttempts.version} + 1` })
     .where(and(eq(examAttempts.user_id, user_id), eq(examAttempts.exam_id, exam_id)))
 }
+
+export const listBookedSpans = (db: Db, cloud: CloudName, examId: string): Promise<Span[]> =>
+  db
+    .select({ from: accountBookings.from_at, until: accountBookings.until_at })
+    .from(accountBookings)
+    .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))
+    .where(and(eq(accountBookings.cloud, cloud), eq(examAttempts.exam_id, examId)))
+
+/** Maximum number of exams listed per day. */
+const MAX_SITTINGS = 500
+
+export const listSittings = (db: Db, cloud: CloudName, { from, until }: Span) =>
+  db
+    .select({
+      attempt_id: examAttempts.id,
+      exam: exams.slug,
+      title: exams.title,
+      ...columnsOf(users, 'username', 'full_name'),
+      ...columnsOf(examAttempts, 'state', 'number', 'scheduled_at', 'time_zone'),
+      ...columnsOf(accountBookings, 'from_at', 'until_at'),
+    })
+    .from(accountBookings)
+    .innerJoin(examAttempts, eq(examAttempts.id, accountBookings.attempt_id))
+    .innerJoin(exams, eq(exams.id, examAttempts.exam_id))
+    .innerJoin(users, eq(users.id, examAttempts.user_id))
+    .where(
+      and(eq(accountBookings.cloud, cloud), lt(accountBookings.from_at, until), gt(accountBookings.until_at, from)),
+    )
+    .orderBy(asc(examAttempts.scheduled_at), asc(users.username))
+    .limit(MAX_SITTINGS)

@@ -14,7 +14,8 @@ import {
   lessons,
   sections,
 } from '../../../db/schema/index.ts'
-import { isLearnersLab } from '../../clouds/deployments/sql.ts'
+import { columnsOf } from '../../../db/sql.ts'
+import { isLearnersLab } from '../../clouds/deployments/index.ts'
 
 /** Maximum number of groups of failed deployments shown. */
 const SHOWN_FAILURES = 100
@@ -27,14 +28,12 @@ export async function findCourseTally(db: Db, courseId: string) {
   return row
 }
 
-/** Lessons in course order. */
 export const listLessonTallies = (db: Db, courseId: string) =>
   db
     .select({
       id: lessons.id,
       section: sections.title,
-      title: lessons.title,
-      kind: lessons.kind,
+      ...columnsOf(lessons, 'title', 'kind'),
       has_film: sql<boolean>`${lessons.kind} = 'video' and ${lessons.video} is not null and ${lessons.duration_seconds} > 0`,
       estimate_seconds: lessons.duration_seconds,
       reports: sql<number>`(select count(*)::int from ${lessonReports} r where r.lesson_id = ${lessons.id} and r.state <> 'closed')`,
@@ -102,8 +101,7 @@ export function listFailures(db: Db, courseId: string) {
     .select({
       lab: labs.slug,
       lab_title: labs.title,
-      cloud: deployments.cloud,
-      module_version: deployments.module_version,
+      ...columnsOf(deployments, 'cloud', 'module_version'),
       stage: stage.as('stage'),
       region: cloudAccounts.region,
       failures,

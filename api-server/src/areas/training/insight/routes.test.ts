@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A course with a film of 600 seconds, and a lab with a flag. */
+/** Creates a course with a film of 600 seconds, and a lab with a flag. */
 async function makeWatched(slug: string) {
   const { db } = app.deps
   const course = await makeCourse(db, slug)
@@ -42,14 +42,18 @@ async function makeWatched(slug: string) {
 }
 type Watched = Awaited<ReturnType<typeof makeWatched>>
 
-/** Learners who watched half of the film in 20 minutes, and needed two tries. */
+/** Adds learners who watched half of the film in 20 minutes and needed two tries for the flag. */
 async function learn({ course, film, flag }: Watched, names: string[], isFinished = true) {
   const { db } = app.deps
   for (const name of names) {
     const mine = { user_id: await app.idOf(name), course_id: course.id }
     const times = { begun_at: sql`now() - interval '20 minutes'`, completed_at: isFinished ? sql`now()` : null }
     await db.insert(lessonProgress).values({
-      ...{ ...mine, ...times, lesson_id: film.id, intervals: [[0, 300]], position_seconds: 300 },
+      ...mine,
+      ...times,
+      lesson_id: film.id,
+      intervals: [[0, 300]],
+      position_seconds: 300,
     })
     await db
       .insert(entitlements)
@@ -67,10 +71,12 @@ const night = async () => {
   await queue.run('insight.fold')
 }
 
-test('before the first night there are the lessons and no figures', async () => {
+test('lists lessons without figures before the first night', async () => {
   await makeWatched('new')
   expect(await app.asAdmin.getCourseInsight({ slug: 'new' })).toMatchObject({
-    ...{ counted_at: null, course: null, failures: [] },
+    counted_at: null,
+    course: null,
+    failures: [],
     lessons: [
       { title: 'Lesson first', section: 'Start', kind: 'video', estimate_seconds: 600, reports: 0, figures: null },
       { title: 'Lesson second', figures: null },
@@ -80,7 +86,7 @@ test('before the first night there are the lessons and no figures', async () => 
   await expect(app.asAdmin.getCourseInsight({ slug: 'nowhere' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a night later it says who came how far, in figures of five and more', async () => {
+test('shows how far learners got after a night, in figures of at least five', async () => {
   const watched = await makeWatched('seen')
   await learn(watched, ['ana', 'bea', 'cem', 'dan', 'eva'])
   await learn(watched, ['fay'], false)
@@ -102,7 +108,7 @@ test('a night later it says who came how far, in figures of five and more', asyn
   for (const name of ['ana', 'fay', await app.idOf('ana')]) expect(whole).not.toContain(name)
 })
 
-test('figures of four learners are told to nobody, whatever they may read', async () => {
+test('hides figures of four learners from everyone', async () => {
   const watched = await makeWatched('few')
   await learn(watched, ['gus', 'hal', 'ida', 'jon'])
   await night()
@@ -117,7 +123,7 @@ test('figures of four learners are told to nobody, whatever they may read', asyn
   })
 })
 
-test('labs of learners that failed alike stand in one row: by version, stage and region; no others are counted', async () => {
+test('groups failed labs by version, stage and region, and counts only those of learners', async () => {
   const { db } = app.deps
   const { lab } = await makeWatched('failing')
   const [account] = await db
@@ -126,8 +132,14 @@ test('labs of learners that failed alike stand in one row: by version, stage and
     .returning()
   const stage = { name: 'Network', state: 'failed' as const, started_at: null, ended_at: null, log: [] }
   const failed = {
-    ...{ user_id: await app.idOf('ana'), lab_id: lab.id, cloud: 'aws' as const, cloud_account_id: account!.id },
-    ...{ state: 'ended' as const, reason: 'failed' as const, module_version: '2', duration_seconds: 60 },
+    user_id: await app.idOf('ana'),
+    lab_id: lab.id,
+    cloud: 'aws' as const,
+    cloud_account_id: account!.id,
+    state: 'ended' as const,
+    reason: 'failed' as const,
+    module_version: '2',
+    duration_seconds: 60,
     stages: [{ ...stage, name: 'Plan', state: 'done' as const }, stage],
   }
   const old = new Date(Date.now() - 40 * 86_400_000)
@@ -159,7 +171,7 @@ test('labs of learners that failed alike stand in one row: by version, stage and
   ])
 })
 
-test('reports that nobody has closed are counted at their lesson, at once', async () => {
+test('counts open reports of a lesson immediately', async () => {
   const { course, film } = await makeWatched('reported')
   const report = { course_id: course.id, lesson_id: film.id, kind: 'typo', words: 'A word too many' } as const
   await app.deps.db
@@ -170,6 +182,6 @@ test('reports that nobody has closed are counted at their lesson, at once', asyn
   ])
 })
 
-test('a learner reads no insight', async () => {
+test('is closed to learners', async () => {
   await expect(app.asLearner.getCourseInsight({ slug: 'seen' })).rejects.toMatchObject({ status: 403 })
 })

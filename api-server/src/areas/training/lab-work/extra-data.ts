@@ -1,10 +1,9 @@
 import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../errors.ts'
 import type { CurrentUser } from '../../../identity/current-user.ts'
-import { findLabAccess } from '../../catalogue/entitlements/service.ts'
-import { findLabBySlug, type LabRow, saveExtraData } from '../../catalogue/labs/service.ts'
-import { assignFreeAccounts } from '../../clouds/deployments/queue/allocation.ts'
-import { findActiveRun } from '../../clouds/deployments/service.ts'
+import { findLabAccess } from '../../catalogue/entitlements/index.ts'
+import { findLab, type LabRow, learnerLabs } from '../../catalogue/labs/index.ts'
+import { assignFreeAccounts, labOfActiveRun } from '../../clouds/deployments/index.ts'
 import { readExtraValue } from './extra-value.ts'
 import { readMyLab } from './my-labs.ts'
 
@@ -20,20 +19,20 @@ export async function addExtraData(
   address: string,
 ) {
   const { db } = deps
-  const lab = await findLabBySlug(db, slug)
+  const lab = await findLab(db, { slug })
   const access = await findLabAccess(db, user.id, slug)
   if (!access.granted) throw new ApiError('no_access', access.refusal.message, { extra: { rule: access.refusal.code } })
-  const run = await findActiveRun(db, user.id, lab)
-  const values = readValues(run, given)
+  const run = await labOfActiveRun(db, user.id, lab)
+  const values = readExtraData(run, given)
   await db.transaction(async (tx) => {
-    await saveExtraData(tx, user.id, lab.id, values)
+    await learnerLabs.saveExtraData(tx, user.id, lab.id, values)
     await assignFreeAccounts(tx, deps, run.cloud)
   })
   return readMyLab(deps, user, slug, address)
 }
 
 /** Validates and normalises the values. The error lists all invalid fields. */
-export function readValues(
+export function readExtraData(
   { extra_fields }: Pick<LabRow, 'extra_fields'>,
   given: Record<string, string>,
 ): Record<string, string> {

@@ -4,6 +4,12 @@ import { email } from '@flagyard/api-types/contract/fields'
 import ipaddr from 'ipaddr.js'
 import type { ExtraField } from '../../../db/schema/index.ts'
 
+/** An IPv4 address, also of one that is written as IPv6; null for any other. */
+export function ipv4Of(address: string): string | null {
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : null
+}
+
 type Read = { value: string } | { problem: string }
 
 /** Normalised value of a field, or the problem with it. An optional field may be empty. */
@@ -29,7 +35,7 @@ const readers: Record<ExtraFieldType, (value: string, field: ExtraField) => Read
     const { data } = email.safeParse(value)
     if (!data) return { problem: 'This is not an e-mail address' }
     // The address goes to a cloud provider, and no provider is known to deliver to non-ASCII addresses.
-    return isAscii(data) ? { value: data } : { problem: 'Use an address with ASCII letters alone before the @' }
+    return isAscii(data) ? { value: data } : { problem: 'Use an address with only ASCII letters before the @' }
   },
   choice: (value, { choices = [] }) => (choices.includes(value) ? { value } : { problem: 'Choose one of the list' }),
 }

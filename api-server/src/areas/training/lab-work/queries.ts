@@ -5,12 +5,11 @@ import { contains } from '../../../db/lists/search.ts'
 import type { Db } from '../../../db/open.ts'
 import { pipelinedRead } from '../../../db/prepared.ts'
 import { deployments, entitlements, flagSolves, flags, labAccess, labs } from '../../../db/schema/index.ts'
-import { ofUser, type TimelineSource } from '../../../extension-points/sources.ts'
-import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/sql.ts'
-import { isEntitlementOpen } from '../../catalogue/entitlements/sql.ts'
-import { labNotFound } from '../../catalogue/labs/service.ts'
-import { flagCount } from '../../catalogue/labs/sql.ts'
-import { isActiveState } from '../../clouds/deployments/sql.ts'
+import { columnsOf, oneRow } from '../../../db/sql.ts'
+import { type LabLesson, lessonsOfLab } from '../../catalogue/courses/index.ts'
+import { isEntitlementOpen } from '../../catalogue/entitlements/index.ts'
+import { flagCount, labNotFound } from '../../catalogue/labs/index.ts'
+import { isActiveState } from '../../clouds/deployments/index.ts'
 
 const userId = sql.placeholder('userId')
 
@@ -49,11 +48,8 @@ export interface MyLab {
   solved: number
 }
 
-export async function findMyLab(db: Db, user: string, slug: string): Promise<MyLab> {
-  const [row] = await bySlug(db, { userId: user, slug })
-  if (!row) throw labNotFound()
-  return row
-}
+export const findMyLab = (db: Db, user: string, slug: string): Promise<MyLab> =>
+  oneRow(bySlug(db, { userId: user, slug }), labNotFound)
 
 const bySlug = pipelinedRead('find_my_lab', (db) =>
   db
@@ -136,16 +132,10 @@ export const labSource = {
       db
         .select({
           id: labs.slug,
-          slug: labs.slug,
-          title: labs.title,
-          cloud: labs.cloud,
-          status: labs.status,
-          difficulty: labs.difficulty,
-          duration_minutes: labs.duration_minutes,
+          ...columnsOf(labs, 'slug', 'title', 'cloud', 'status', 'difficulty', 'duration_minutes'),
           flags: sql<number>`(select count(*)::int from flags f where f.lab_id = "labs"."id" and f.archived_at is null)`,
           deployments: sql<number>`(select count(*)::int from deployments d where d.lab_id = "labs"."id" and d.test is null)`,
-          health: labs.health,
-          updated_at: labs.updated_at,
+          ...columnsOf(labs, 'health', 'updated_at'),
           ...slice.cursor,
         })
         .from(labs),
@@ -163,31 +153,3 @@ function matching(filter: Output<'labFilter'>): SQL | undefined {
     filter.difficulty && eq(labs.difficulty, filter.difficulty),
   )
 }
-
-/** A dynamic flag belongs to one deployment of one learner. In an alert, another learner submitted it. */
-const alert = {
-  from: sql`flag_alerts s join users owner on owner.id = s.owner_id join users giver on giver.id = s.user_id`,
-  at: sql`s.at`,
-  id: sql`s.id`,
-  subject: sql`(select f.title || coalesce(' · ' || l.title, '') from flags f left join labs l on l.id = f.lab_id where f.id = s.flag_id)`,
-}
-
-/** Deployment time as text: ` (deployed 2026-05-01 09:30 UTC)`. */
-const deployedAt = (id: SQL) =>
-  sql`coalesce((select ' (deployed ' || to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC)' from deployments d where d.id = ${id}), '')`
-
-/** Evidence that another learner's flag was submitted, in the timelines of both learners. */
-export const flagAlertEvents: TimelineSource[] = [
-  {
-    ...alert,
-    kind: 'flag.alert',
-    detail: sql`'It is the flag of ' || owner.username || ${deployedAt(sql`s.owner_deployment_id`)}`,
-    where: ofUser,
-  },
-  {
-    ...alert,
-    kind: 'flag.leaked',
-    detail: sql`'Handed in by ' || giver.username || ${deployedAt(sql`s.deployment_id`)}`,
-    where: (userId) => sql`s.owner_id = ${userId}`,
-  },
-]

@@ -60,7 +60,7 @@ const refusal = (promise: Promise<unknown>) =>
   )
 
 describe('one box for all flags of a lab', () => {
-  test('finds the flag that a value is for, keeps a wrong value once, and completes the lesson', async () => {
+  test('finds the flag that a value belongs to, records a wrong value once, and completes the lesson', async () => {
     const mara = await aLearner()
     expect(await mara.handIn('nonsense')).toEqual({ correct: false, flag: null, lesson_completed: false })
     expect(await triesOf(mara)).toMatchObject([{ value: 'nonsense', correct: false }])
@@ -69,7 +69,7 @@ describe('one box for all flags of a lab', () => {
       flag: { id: bench.flags.DYNAMIC, earned: 30 },
     })
     expect(await mara.handIn(' audit-reader ')).toMatchObject({ correct: true, flag: { id: bench.flags.STATIC } })
-    // Again: it stays solved, and is given no points twice.
+    // Submitting again neither changes the flag nor adds points.
     expect(await mara.handIn('audit-reader')).toMatchObject({ correct: true, flag: { earned: 10 } })
     const solved = await bench.deps.db.select().from(flagSolves).where(eq(flagSolves.user_id, mara.user))
     expect(solved.map(({ points }) => points).toSorted()).toEqual([10, 30])
@@ -77,7 +77,7 @@ describe('one box for all flags of a lab', () => {
     expect(last.lesson_completed).toBe(true)
   })
 
-  test('refuses an empty value, a lab that was never deployed, and strangers', async () => {
+  test('rejects empty values, labs that were never deployed, and other learners', async () => {
     const idle = await aLearner({ deployed: false })
     expect(await refusal(idle.handIn('audit-reader'))).toBe('409 conflict')
     expect(await refusal(idle.handIn('  '))).toBe('422 invalid')
@@ -88,7 +88,7 @@ describe('one box for all flags of a lab', () => {
     expect(await refusal(stranger.submitLabFlag({ slug: 'none', labFlagPayload: { flag: 'x' } }))).toBe('404 not_found')
   })
 
-  test('guesses at each flag no faster than its own field: tries of both count together', async () => {
+  test('allows guesses no faster than the field of each flag: tries of both count together', async () => {
     const nils = await aLearner()
     const fill = Array.from({ length: MAX_ATTEMPTS_PER_MINUTE }, (_, at) => refusal(nils.handIn(`guess ${at}`)))
     expect(new Set(await Promise.all(fill))).toEqual(new Set(['accepted']))
@@ -100,7 +100,7 @@ describe('one box for all flags of a lab', () => {
     expect(await triesOf(nils)).toHaveLength(MAX_ATTEMPTS_PER_MINUTE)
   })
 
-  test('another learner’s flag gets the answer of any wrong one, and raises an alert for the very flag', async () => {
+  test('answers another learner’s flag like any wrong value, and raises an alert for that flag', async () => {
     const [mine, other] = [await aLearner(), await aLearner()]
     const wrong = await mine.handIn(`FLAG{${'0'.repeat(32)}}`)
     expect(await mine.handIn(other.planted)).toEqual(wrong)
@@ -111,7 +111,7 @@ describe('one box for all flags of a lab', () => {
 })
 
 describe('a hint', () => {
-  test('is not told before it is taken; it costs once, however often it is clicked, and its points go from the flag', async () => {
+  test('is hidden until it is taken; it is charged once, however often it is clicked, and reduces the points of the flag', async () => {
     const mara = await aLearner()
     const id = bench.flags.STATIC
     const before = await mara.api.listLabFlags({ lab: slug })
@@ -119,14 +119,14 @@ describe('a hint', () => {
     expect(JSON.stringify(before)).not.toContain('trusts you')
     const clicks = await Promise.all([1, 2, 3].map(() => mara.api.takeHint({ id })))
     for (const one of clicks) expect(one).toMatchObject({ hint: 'Look at `who` trusts you.', hint_cost: 4 })
-    // A new price is not theirs.
+    // A later price change does not affect a hint already bought.
     await bench.deps.db.update(flags).set({ hint_cost: 9 }).where(eq(flags.id, id))
     expect(await mara.handIn('audit-reader')).toMatchObject({ flag: { earned: 6, hint_cost: 4 } })
     await bench.deps.db.update(flags).set({ hint_cost: 4 }).where(eq(flags.id, id))
     expect(await refusal(mara.api.takeHint({ id: bench.flags.DYNAMIC }))).toBe('404 not_found')
   })
 
-  test('is sold neither to strangers nor after the flag is solved', async () => {
+  test('is not available to other learners or after the flag is solved', async () => {
     const id = bench.flags.STATIC
     expect(await refusal(bench.as('stranger').takeHint({ id }))).toBe('403 no_access')
     const nils = await aLearner()
@@ -136,7 +136,7 @@ describe('a hint', () => {
   })
 })
 
-test('files of a lab are downloaded up to its limit, under parallel clicks too, and a missing file costs none', async () => {
+test('files of a lab can be downloaded up to its limit, also concurrently, and a missing file does not count', async () => {
   const mara = await aLearner({ deployed: false })
   const get = (name: string) => mara.api.downloadLabFile({ slug, labDownloadPayload: { name } })
   expect(await mara.api.getMyLab({ slug })).toMatchObject({
@@ -189,7 +189,7 @@ describe('the end of a lab', () => {
       })
       .where(eq(deployments.id, id))
 
-  test('is warned of by mail at 30, 10 and 5 minutes, once each though two processes look, and anew when it is put off', async () => {
+  test('is announced by mail at 30, 10 and 5 minutes, once each with two processes, and again after an extension', async () => {
     const mara = await aLearner()
     const sweepTwice = () => Promise.all([sweepDeployments(bench.deps), sweepDeployments(bench.deps)])
     for (const [at, minutes] of [30, 10, 5].entries()) {
@@ -200,13 +200,13 @@ describe('the end of a lab', () => {
       expect(sent.map(({ subject }) => subject)).toContain(`${minutes} minutes left: The open door`)
     }
     await mara.api.extendLab(bench.place)
-    // Another end than before.
+    // An extension changes the end, so the warnings are sent again.
     await leave(mara, 9)
     await sweepTwice()
     expect(await warnings(mara)).toHaveLength(4)
   })
 
-  test('is not mailed to learners who want no reminders', async () => {
+  test('is not mailed to learners without reminders', async () => {
     const nils = await aLearner()
     await bench.deps.db
       .update(users)
@@ -223,7 +223,7 @@ describe('the end of a lab', () => {
 describe('support helps with a lab', () => {
   const rowOf = async (username: string, api = bench.asAdmin) => (await api.listUserLabs({ username }))[0]!
   const edit = (version: number) => ({ version, reason: 'A hard week' })
-  const told = ({ user }: Learner) =>
+  const mailsTo = ({ user }: Learner) =>
     bench.deps.db
       .select()
       .from(outbox)
@@ -236,7 +236,7 @@ describe('support helps with a lab', () => {
     return row
   }
 
-  test('days are added to the later of now and the end, and the ledger lasts as long', async () => {
+  test('days are added to the later of now and the end, and the ledger is extended accordingly', async () => {
     const { db } = bench.deps
     const mara = await aLearner({ deployed: false })
     const names = { username: mara.name, lab_slug: slug }
@@ -244,7 +244,7 @@ describe('support helps with a lab', () => {
       bench.asAdmin.extendLabAccess({ ...names, days, labCorrection: edit(version) })
     expect(await refusal(extend(7, 1))).toBe('404 not_found')
     await mara.api.deployLab(bench.place)
-    // In a course alone it is open as long as the course.
+    // A lab that is only in a course is open as long as the course.
     expect(await refusal(extend(7, 1))).toBe('409 conflict')
     expect((await rowOf(mara.name)).allowed).not.toContain('extend_access')
     await grant(db, { userId: mara.user, lab: bench.lab.id, source: 'administrator' })
@@ -264,7 +264,7 @@ describe('support helps with a lab', () => {
       .from(entitlements)
       .where(and(eq(entitlements.user_id, mara.user), eq(entitlements.lab_id, bench.lab.id)))
     expect(inDays(right?.ends_at ?? null)).toBe(10)
-    expect(await told(mara)).toHaveLength(2)
+    expect(await mailsTo(mara)).toHaveLength(2)
     expect(await entry('labs.extend_access', mara)).toMatchObject({
       reason: 'A hard week',
       after: { lab: slug, days: 7 },
@@ -273,7 +273,7 @@ describe('support helps with a lab', () => {
     await bench.queue.work()
   })
 
-  test('support reads the end of access that the learner reads, by the lab itself and by a course', async () => {
+  test('support sees the same end of access as the learner, for the lab itself and through a course', async () => {
     const { db } = bench.deps
     const mara = await aLearner()
     const same = async () => {
@@ -284,7 +284,7 @@ describe('support helps with a lab', () => {
     const inDays = (days: number) => sql`now() + make_interval(days => ${days})`
     const mine = (column: typeof entitlements.lab_id | typeof entitlements.course_id, id: string) =>
       and(eq(entitlements.user_id, mara.user), eq(column, id))
-    // Days that were counted for the lab itself mean nothing in a course.
+    // The access days of the lab itself do not apply in a course.
     await db
       .update(labAccess)
       .set({ access_ends_at: inDays(15) })
@@ -304,16 +304,16 @@ describe('support helps with a lab', () => {
     expect(await same()).not.toBeNull()
   })
 
-  test('downloads of a lab without files are not limited, and no mail is sent', async () => {
+  test('downloads of a lab without files cannot be limited, and no mail is sent', async () => {
     const mara = await aLearner()
     await bench.deps.db.update(labs).set({ downloads: [] })
     const names = { username: mara.name, lab_slug: slug }
     expect(await refusal(bench.asAdmin.setLabDownloadLimit({ ...names, download_limit: 3 }))).toBe('409 conflict')
-    expect(await told(mara)).toEqual([])
+    expect(await mailsTo(mara)).toEqual([])
     await bench.deps.db.update(labs).set({ downloads: bench.lab.downloads })
   })
 
-  test('a limit of downloads and used resets are corrected, each told to the learner', async () => {
+  test('the download limit and used resets are corrected, and the learner gets a mail for each', async () => {
     const mara = await aLearner()
     await mara.api.resetLabEnvironment(bench.place)
     await bench.queue.work()
@@ -332,13 +332,13 @@ describe('support helps with a lab', () => {
     expect(await refusal(bench.asAdmin.resetLabResets({ ...names, labCorrection: edit(back.version) }))).toBe(
       '409 conflict',
     )
-    expect((await told(mara)).map(({ subject }) => subject).toSorted()).toEqual([
+    expect((await mailsTo(mara)).map(({ subject }) => subject).toSorted()).toEqual([
       'Downloads of your lab: The open door',
       'Your resets are back: The open door',
     ])
   })
 
-  test('a running lab is built again at no cost, and its learner is told', async () => {
+  test('a running lab is rebuilt without cost, and its learner gets a mail', async () => {
     const mara = await aLearner()
     await mara.handIn('audit-reader')
     const call = (deployment_id: string) =>
@@ -354,15 +354,15 @@ describe('support helps with a lab', () => {
     expect(lab.deployment).toMatchObject({ state: 'running' })
     expect(lab.deployment?.id).not.toBe(mara.id)
     expect(lab).toMatchObject({ resets_left: 2, solved_flags: 1 })
-    expect((await told(mara)).map(({ subject }) => subject)).toEqual(['Your lab is built again: The open door'])
+    expect((await mailsTo(mara)).map(({ subject }) => subject)).toEqual(['Your lab is built again: The open door'])
     expect(await entry('labs.reset', mara)).toMatchObject({ reason: 'The gate was stuck' })
-    // A page that still shows the former one.
+    // A page that still shows the previous deployment.
     expect(await refusal(call(mara.id))).toBe('409 stale_version')
     await mara.api.destroyLab(bench.place)
     expect(await refusal(call(lab.deployment?.id ?? ''))).toBe('409 conflict')
   })
 
-  test('each button shows exactly where its call passes, by capability and state', async () => {
+  test('each button is shown exactly when its call succeeds, by capability and state', async () => {
     const mara = await aLearner()
     const finance = bench.as('teller', { roles: ['user', 'admin'], capabilities: ['finance'] })
     expect((await rowOf(mara.name)).allowed).toEqual(['download_limit', 'reset'])

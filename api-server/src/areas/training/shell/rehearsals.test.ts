@@ -56,13 +56,13 @@ const refusal = (call: Promise<unknown>) =>
 const type = (key: string, line: string, as: LabBench['asLearner'] = bench.asLearner) =>
   as.runRehearsalLine({ rehearsalLine: { key, line } })
 
-test('whoever has the lesson rehearses it at once: no account of the pool, no queue, and nothing of it is kept', async () => {
+test('a learner with the lesson rehearses it immediately: without a pool account or queue, and nothing is stored', async () => {
   const { db } = bench.deps
   const made = await start()
   expect(made.shell.banner).toContain('simulated AWS account')
   expect(made.flags.map(({ solved }) => solved)).toEqual([false, false])
-  expect(await type(made.key, 'echo kept > a.txt')).toMatchObject({ exit: 0 })
-  expect(await type(made.key, 'cat a.txt')).toMatchObject({ output: 'kept\n' })
+  expect(await type(made.key, 'echo hello > a.txt')).toMatchObject({ exit: 0 })
+  expect(await type(made.key, 'cat a.txt')).toMatchObject({ output: 'hello\n' })
   for (const table of [deployments, cloudAccounts, simulatedResources])
     expect(await db.select().from(table)).toEqual([])
   await bench.asLearner.endRehearsal({ rehearsalKey: { key: made.key } })
@@ -70,7 +70,7 @@ test('whoever has the lesson rehearses it at once: no account of the pool, no qu
   expect(await refusal(type(made.key, 'cat a.txt'))).toBe('not_found')
 })
 
-test('a rehearsal that is past its time opens no more, and its row goes', async () => {
+test('an expired rehearsal cannot be opened, and its row is deleted', async () => {
   const { db } = bench.deps
   const { key, ends_at } = await start()
   expect(Date.parse(ends_at) - Date.now()).toBeLessThanOrEqual(45 * 60_000 + 5_000)
@@ -82,27 +82,27 @@ test('a rehearsal that is past its time opens no more, and its row goes', async 
   expect(await db.select().from(rehearsals)).toEqual([])
 })
 
-test('a visitor rehearses the lab of a free lesson, and reads it; the lab itself stays closed to them', async () => {
+test('a visitor rehearses the lab of a free lesson and reads it, but cannot open the lab itself', async () => {
   expect(await refusal(start(bench.asVisitor))).toBe('no_access')
   expect(await refusal(bench.asVisitor.getFreeLesson({ ...bench.place }))).toBe('no_access')
   await free(true)
   expect(await bench.asVisitor.getFreeLesson({ ...bench.place })).toMatchObject({ lab: { slug: 'open-door' } })
   const { key } = await start(bench.asVisitor)
   expect(await type(key, 'echo hello', bench.asVisitor)).toMatchObject({ output: 'hello\n' })
-  // Free to rehearse is not free to deploy.
+  // A free rehearsal does not include the right to deploy.
   const stranger = bench.as('stranger')
   expect(await refusal(start(stranger))).toBe('accepted')
   expect(await refusal(stranger.deployLab(bench.place))).toBe('no_access')
 })
 
-test('a learner without the lesson rehearses nothing', async () => {
+test('a learner without the lesson cannot rehearse it', async () => {
   expect(await refusal(start(bench.as('stranger')))).toBe('no_access')
   expect(
     await refusal(bench.asLearner.startRehearsal({ rehearsalStart: { ...place, lesson: 'no-such-lesson' } })),
   ).toBe('not_found')
 })
 
-test('flags of a rehearsal are told right or wrong, and are worth nothing in the lab', async () => {
+test('flags of a rehearsal are checked, and are worth nothing in the lab', async () => {
   const { db } = bench.deps
   const { key } = await start()
   const [row] = await db.select().from(rehearsals)
@@ -127,10 +127,10 @@ const defense: DefenseQuestion = {
     { text: 'Any call', right: false },
     { text: 'A user lists roles', right: true },
   ],
-  explanation: 'Nobody lists roles on an ordinary day.',
+  explanation: 'Listing roles is unusual here.',
 }
 
-test('once its flags are found, a rehearsal asks the defender’s question about its own log, and keeps no answer', async () => {
+test('a rehearsal asks the defender’s question about its own log once its flags are found, and stores no answer', async () => {
   const { db } = bench.deps
   const refusalOf = (key: string) =>
     refusal(bench.asVisitor.answerRehearsalDefense({ rehearsalDefenseAnswer: { key, line_id: 'x', rule: 0 } }))
@@ -150,25 +150,25 @@ test('once its flags are found, a rehearsal asks the defender’s question about
   const open = await read(key)
   expect(open).toMatchObject({ state: 'open', question: 'Which line?', answer: null, explanation: null })
   expect(open.lines.map(({ action }) => action)).toEqual(['iam:ListRoles'])
-  expect(JSON.stringify(open)).not.toMatch(/user_agent|eventName|Nobody lists/)
+  expect(JSON.stringify(open)).not.toMatch(/user_agent|eventName|Listing roles/)
   const [line] = open.lines
   const answer = (rule: number) =>
     bench.asVisitor.answerRehearsalDefense({ rehearsalDefenseAnswer: { key, line_id: line!.id, rule } })
   expect((await answer(0)).answer).toMatchObject({ line_right: true, rule_right: false })
   expect(await answer(1)).toMatchObject({
     answer: { line_right: true, rule_right: true },
-    explanation: 'Nobody lists roles on an ordinary day.',
+    explanation: 'Listing roles is unusual here.',
   })
   expect(await read(key)).toMatchObject({ answer: null, explanation: null })
   expect(await refusal(answer(7))).toBe('invalid')
   expect(await refusalOf(key)).toBe('invalid')
   expect(await db.select().from(defenseAnswers)).toEqual([])
-  // The key of another opens nothing of it.
+  // Another key does not open the rehearsal.
   expect(await refusal(read(another(key)))).toBe('not_found')
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
 
-test('of its log a rehearsal shows only what the account keeps', async () => {
+test('a rehearsal shows only the log lines that the account records', async () => {
   const { db } = bench.deps
   await db.update(labs).set({ defense }).where(eq(labs.id, bench.lab.id))
   const { key, flags } = await start()
@@ -185,7 +185,7 @@ test('of its log a rehearsal shows only what the account keeps', async () => {
   await db.update(labs).set({ defense: null }).where(eq(labs.id, bench.lab.id))
 })
 
-test('one account has one rehearsal, a network a few of visitors, and the key of another opens nothing', async () => {
+test('each account has one rehearsal, a network has a limited number, and the key of another opens nothing', async () => {
   const { db } = bench.deps
   const first = await start()
   const second = await start()
@@ -196,11 +196,11 @@ test('one account has one rehearsal, a network a few of visitors, and the key of
   for (let n = 0; n < MAX_OF_NETWORK; n++) await start(bench.asVisitor)
   await db.delete(rateLimits)
   expect(await refusal(start(bench.asVisitor))).toBe('unavailable')
-  const kept = await db.select().from(rehearsals)
-  expect(JSON.stringify(kept)).not.toMatch(/127\.0\.0/)
+  const rows = await db.select().from(rehearsals)
+  expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0/)
 })
 
-/** Rehearsals that others hold, each from a network of its own unless said otherwise. */
+/** Adds rehearsals of other learners, by default each from a different network. */
 async function hold(many: number, set: Partial<typeof rehearsals.$inferInsert>, networks = many) {
   const { db } = bench.deps
   const [row] = await db.select().from(rehearsals)
@@ -212,7 +212,7 @@ async function hold(many: number, set: Partial<typeof rehearsals.$inferInsert>, 
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('visitors of a few networks cannot take every place, and learners have places of their own', async () => {
+test('visitors of a few networks cannot take every place, and learners have reserved places', async () => {
   const { db } = bench.deps
   const { key } = await start()
   await free(true)
@@ -224,7 +224,7 @@ test('visitors of a few networks cannot take every place, and learners have plac
   expect(await refusal(type(key, 'ls'))).toBe('accepted')
 })
 
-test('when every place is taken by others, a new one waits until a rehearsal is idle or over', async () => {
+test('when every place is taken by others, a new rehearsal waits until one is idle or over', async () => {
   const { db } = bench.deps
   await start()
   await free(true)
@@ -244,7 +244,7 @@ test('when every place is taken by others, a new one waits until a rehearsal is 
   expect(await refusal(start(stranger))).toBe('accepted')
 })
 
-test('a rehearsal takes so many lines in a minute, whoever types them', async () => {
+test('a rehearsal accepts a limited number of lines per minute, whichever network they come from', async () => {
   const { db } = bench.deps
   const { key } = await start()
   const [row] = await db.select().from(rehearsals)
@@ -253,7 +253,7 @@ test('a rehearsal takes so many lines in a minute, whoever types them', async ()
   expect(await refusal(type(key, 'ls', bench.asVisitor))).toBe('rate_limited')
 })
 
-test('of the log of a rehearsal the newest lines are kept', async () => {
+test('only the newest log lines of a rehearsal are stored', async () => {
   const { db } = bench.deps
   const { key } = await start()
   await type(key, 'aws iam list-users')
@@ -261,9 +261,9 @@ test('of the log of a rehearsal the newest lines are kept', async () => {
   const log = Array.from({ length: 250 }, (_, n) => ({ ...row!.log[0]!, id: `line-${n}` }))
   await db.update(rehearsals).set({ log })
   await type(key, 'aws iam list-roles')
-  const kept = (await db.select().from(rehearsals))[0]!.log
-  expect([kept.length, kept[0]!.id, kept.at(-1)!.action]).toEqual([200, 'line-51', 'iam:ListRoles'])
+  const saved = (await db.select().from(rehearsals))[0]!.log
+  expect([saved.length, saved[0]!.id, saved.at(-1)!.action]).toEqual([200, 'line-51', 'iam:ListRoles'])
 })
 
-/** A key that differs in its last character, whichever that is. */
+/** A valid key that differs in its last character. */
 const another = (key: string) => key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')

@@ -10,9 +10,11 @@ import {
   exams,
   labs,
   poolDrifts,
+  regionOutages,
   users,
 } from '../../../../db/schema/index.ts'
-import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/pool.ts'
+import { columnsOf } from '../../../../db/sql.ts'
+import { isFreeInRegion, isRegionDown } from '../../cloud-accounts/index.ts'
 
 interface Region {
   cloud: CloudName
@@ -22,9 +24,8 @@ interface Region {
 const inRegion = ({ cloud, region }: Region) =>
   and(eq(cloudAccounts.cloud, cloud), eq(cloudAccounts.region, region), isNull(cloudAccounts.retired_at))
 
-/** Effect of an outage: number of available accounts and of deployments in the region. */
+/** Effect of an outage: number of available accounts and of deployments in the region. Undefined if the pool has no account there. */
 export async function countInRegion(db: Db, at: Region) {
-  const countOf = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [row] = await db
     .select({
       available: countOf(sql`${cloudAccounts.status} = 'Available'`),
@@ -35,7 +36,8 @@ export async function countInRegion(db: Db, at: Region) {
     .from(cloudAccounts)
     .leftJoin(deployments, eq(deployments.id, cloudAccounts.deployment_id))
     .where(inRegion(at))
-  return row ?? { available: 0, building: 0, running: 0, exams: 0 }
+    .having(sql`count(*) > 0`)
+  return row
 }
 
 /** Learners with a lab or exam in the region. */
@@ -44,8 +46,7 @@ export const listTenantsOf = (db: Db, at: Region) =>
     .select({
       id: deployments.id,
       user_id: users.id,
-      email: users.email,
-      full_name: users.full_name,
+      ...columnsOf(users, 'email', 'full_name'),
       lab: labs.title,
       exam: exams.title,
       exam_slug: exams.slug,
@@ -77,8 +78,7 @@ const { status, lock_reason } = cloudAccounts
 export const countRegions = (db: Db) =>
   db
     .select({
-      cloud: cloudAccounts.cloud,
-      region: cloudAccounts.region,
+      ...columnsOf(cloudAccounts, 'cloud', 'region'),
       total: sql<number>`count(*)::int`,
       available: countOf(isFreeInRegion),
       leased: countOf(sql`${lock_reason} in ('lease', 'reserved') or ${status} = 'Provisioning'`),
@@ -117,17 +117,23 @@ export async function listTurnarounds(db: Db) {
   return rows
 }
 
+export const listOutages = (db: Db) =>
+  db
+    .select({
+      ...columnsOf(regionOutages, 'id', 'cloud', 'region', 'reason', 'started_at'),
+      started_by: users.username,
+    })
+    .from(regionOutages)
+    .leftJoin(users, eq(users.id, regionOutages.started_by))
+    .where(isNull(regionOutages.ended_at))
+    .orderBy(asc(regionOutages.cloud), asc(regionOutages.region))
+
 export const listDrifts = (db: Db) =>
   db
     .select({
-      id: poolDrifts.id,
-      at: poolDrifts.at,
-      kind: poolDrifts.kind,
-      cloud: poolDrifts.cloud,
+      ...columnsOf(poolDrifts, 'id', 'at', 'kind', 'cloud'),
       account_id: cloudAccounts.account_id,
-      deployment_id: poolDrifts.deployment_id,
-      detail: poolDrifts.detail,
-      done: poolDrifts.done,
+      ...columnsOf(poolDrifts, 'deployment_id', 'detail', 'done'),
     })
     .from(poolDrifts)
     .leftJoin(cloudAccounts, and(eq(cloudAccounts.id, poolDrifts.cloud_account_id)))

@@ -12,8 +12,10 @@ import {
   type RunFlag,
   users,
 } from '../../../../db/schema/index.ts'
-import { type Booked, findExamSnapshot } from '../../../catalogue/exams/service.ts'
-import { toRunFlag } from '../../../catalogue/flags/service.ts'
+import { firstRow, oneRow } from '../../../../db/sql.ts'
+import { ApiError } from '../../../../errors.ts'
+import { type Booked, findExamSnapshot } from '../../../catalogue/exams/index.ts'
+import { toRunFlag } from '../../../catalogue/flags/index.ts'
 import { isUnderReview } from '../sql.ts'
 import { type ExamClock, readClock } from './exam-clock.ts'
 import { type AttemptEvent, attemptTransitions } from './transitions.ts'
@@ -33,7 +35,6 @@ export interface NewRow {
   incident_round?: number
 }
 
-/** The learner's attempts at an exam, newest first. */
 export const listAttempts = (db: Db, userId: string, examId: string): Promise<AttemptRow[]> =>
   db
     .select()
@@ -41,26 +42,26 @@ export const listAttempts = (db: Db, userId: string, examId: string): Promise<At
     .where(and(eq(examAttempts.user_id, userId), eq(examAttempts.exam_id, examId)))
     .orderBy(desc(examAttempts.number))
 
-export async function findAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {
-  const [row] = await db.select().from(examAttempts).where(eq(examAttempts.id, id))
-  return row
-}
+export const findAttempt = (db: Db, id: string): Promise<AttemptRow | undefined> =>
+  firstRow(db.select().from(examAttempts).where(eq(examAttempts.id, id)))
 
 /** Locks the attempt until the transaction ends. Required before any change to an attempt or its ledger. */
-export async function lockAttempt(tx: Db, id: string): Promise<AttemptRow> {
-  const [row] = await tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update')
-  if (!row) throw new Error(`There is no attempt ${id}`)
-  return row
+export const lockAttempt = (tx: Db, id: string): Promise<AttemptRow> =>
+  oneRow(tx.select().from(examAttempts).where(eq(examAttempts.id, id)).for('no key update'))
+
+/** Same, but fails if the attempt has changed since the caller saw this version. */
+export async function lockUnchanged(tx: Db, id: string, version: number): Promise<AttemptRow> {
+  const attempt = await lockAttempt(tx, id)
+  if (attempt.version !== version)
+    throw new ApiError('stale_version', 'This attempt has just changed. Please reload and look at it again.')
+  return attempt
 }
 
 /** Inserts a bookable attempt. Undefined if a concurrent request inserted it first. */
-export async function insertAttempt(
+export const insertAttempt = (
   tx: Db,
   values: Pick<AttemptRow, 'user_id' | 'exam_id' | 'entitlement_id' | 'number'>,
-): Promise<AttemptRow | undefined> {
-  const [row] = await tx.insert(examAttempts).values(values).onConflictDoNothing().returning()
-  return row
-}
+): Promise<AttemptRow | undefined> => firstRow(tx.insert(examAttempts).values(values).onConflictDoNothing().returning())
 
 /**
  * Applies one transition as a conditional update; undefined if the attempt is not in a start state of the event. This is the only statement that
@@ -107,16 +108,17 @@ export async function findScore(db: Db, attemptId: string) {
   const sumOf = (rows: SQL) => sql<number>`coalesce((select sum(points) from ${rows}), 0)::int`
   const isThere = (rows: SQL) => sql<boolean>`exists (select 1 from ${rows})`
   const mine = sql`attempt_id = ${attemptId}::uuid`
-  const [row] = await db
-    .select({
-      solved: sumOf(sql`${flagSolves} where ${mine}`),
-      regraded: sumOf(sql`${examLedger} where ${mine} and kind = 'regrade'`),
-      extra_points: sumOf(sql`${extraPoints} where ${mine} and state = 'approved'`),
-      has_pending_points: isThere(sql`${extraPoints} where ${mine} and state = 'pending'`),
-      is_under_review: isThere(sql`${conductCases} where ${mine} and state = 'open'`),
-    })
-    .from(sql`(select 1) as unused`)
-  if (!row) throw new Error('A sum returned no row')
+  const row = await oneRow(
+    db
+      .select({
+        solved: sumOf(sql`${flagSolves} where ${mine}`),
+        regraded: sumOf(sql`${examLedger} where ${mine} and kind = 'regrade'`),
+        extra_points: sumOf(sql`${extraPoints} where ${mine} and state = 'approved'`),
+        has_pending_points: isThere(sql`${extraPoints} where ${mine} and state = 'pending'`),
+        is_under_review: isThere(sql`${conductCases} where ${mine} and state = 'open'`),
+      })
+      .from(sql`(select 1) as unused`),
+  )
   const { solved, regraded, ...score } = row
   return { points: solved + regraded, ...score }
 }
@@ -154,8 +156,8 @@ export async function listFlagsOfAttempt(db: Db, attempt: Booked & { id: string 
   const credited = await listCredits(db, attempt.id)
   const wrong = await countWrongTries(db, attempt.id)
   const snapshot = await findExamSnapshot(db, attempt.snapshot_id)
-  const kept = snapshot?.flags ?? (await listPresentFlags(db, attempt))
-  return kept.map((flag) => ({
+  const flags = snapshot?.flags ?? (await listPresentFlags(db, attempt))
+  return flags.map((flag) => ({
     ...flag,
     solved_at: solved.get(flag.id)?.solved_at ?? null,
     solved_points: solved.get(flag.id)?.points ?? null,
@@ -200,3 +202,28 @@ async function listPresentFlags(db: Db, { id, exam_id }: Booked & { id: string }
     .orderBy(asc(flags.position), asc(flags.id))
   return rows.map(toRunFlag)
 }
+
+export async function listFlagRecords(db: Db, attempt: AttemptRow) {
+  const flags = await listFlagsOfAttempt(db, attempt)
+  const tries = new Map((await countTries(db, attempt.id)).map((row) => [row.flag_id, row]))
+  return flags.map(({ id, title, points, solved_at, solved_points, credited_at }) => {
+    const { count = 0, wrong_before = 0, last_try_at = null } = tries.get(id) ?? {}
+    return { title, points, solved_at, solved_points, credited_at, tries: count, wrong_before, last_try_at }
+  })
+}
+
+const countTries = (db: Db, attemptId: string) =>
+  db
+    .select({
+      flag_id: flagTries.flag_id,
+      count: sql<number>`count(*)::int`,
+      wrong_before: sql<number>`(count(*) filter (where not ${flagTries.correct} and ${flagTries.at} <= ${flagSolves.solved_at}))::int`,
+      last_try_at: sql<Date | null>`max(${flagTries.at})`.mapWith(flagTries.at),
+    })
+    .from(flagTries)
+    .leftJoin(
+      flagSolves,
+      and(eq(flagSolves.flag_id, flagTries.flag_id), eq(flagSolves.attempt_id, flagTries.attempt_id)),
+    )
+    .where(and(eq(flagTries.attempt_id, attemptId), eq(flagTries.late, false)))
+    .groupBy(flagTries.flag_id)

@@ -15,7 +15,7 @@ afterAll(() => bench.close())
 
 const HOUR = 3_600_000
 
-/** The event of a calendar file, as another library reads it. */
+/** Event of a calendar file, parsed by another library. */
 function readEvent(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const component = calendar.getFirstSubcomponent('vevent')!
@@ -35,7 +35,7 @@ function readEvent(file: string) {
 const attached = ({ attachments }: { attachments: { content_base64: string }[] }) =>
   readEvent(Buffer.from(attachments[0]!.content_base64, 'base64').toString())
 
-test('an exam is booked, moved and cancelled: the same event of the calendar each time, and a mail', async () => {
+test('books, moves and cancels an exam: each time the same calendar event is updated and a mail is sent', async () => {
   const exam = await bench.exam('journey', { title: 'Cloud expert', reschedules: 3 })
   const lena = bench.as('lena')
   await bench.give('lena', exam)
@@ -92,12 +92,12 @@ test('an exam is booked, moved and cancelled: the same event of the calendar eac
   await expect(lena.cancelExam({ exam: 'journey' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('the hour is the one of the learner’s zone; one that clocks skip is refused, one that there is twice is asked about', async () => {
+test('uses the hour of the learner’s time zone, rejects skipped hours and asks about repeated ones', async () => {
   const exam = await bench.exam('zones', { reschedules: 20, attempts: 9 })
   const zoe = bench.as('zoe')
   await bench.give('zoe', exam)
   const year = new Date().getUTCFullYear() + 1
-  // Changes of next year lie beyond a year's access now and then.
+  // Clock changes of next year may be outside an access of one year.
   await bench.deps.db
     .update(entitlements)
     .set({ ends_at: new Date(`${year + 2}-01-01`) })
@@ -139,7 +139,7 @@ test('the hour is the one of the learner’s zone; one that clocks skip is refus
   await expect(ask(`${year}-02-30`, 9, 'UTC')).rejects.toMatchObject({ status: 422, errors: [{ field: 'date' }] })
 })
 
-test('the free hours of a month are told in the learner’s zone: without those that are full or skipped, and the doubled one twice', async () => {
+test('lists the free hours of a month in the learner’s time zone, without full or skipped hours and with repeated ones twice', async () => {
   const exam = await bench.exam('hours', {
     cloud: 'gcp',
     reschedules: 5,
@@ -175,14 +175,14 @@ test('the free hours of a month are told in the learner’s zone: without those 
     occurrence: null,
     at: `${year}-07-01T03:30:00.000Z`,
   })
-  // Two accounts are one exam with its spare: who books at noon takes the hours around it from others, but not from themselves.
+  // Two accounts are enough for one exam with its spare. A booking at noon blocks the hours around it for others, not for its learner.
   const noon = { date: summer, hour: 12, time_zone: 'Europe/Berlin' }
   await ivo.scheduleExam({ exam: 'hours', scheduleExamPayload: noon })
-  const told = (await dayOf(summer)).hours.map(({ hour }) => hour)
-  expect(told).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 17, 18, 19, 20, 21, 22, 23])
+  const offered = (await dayOf(summer)).hours.map(({ hour }) => hour)
+  expect(offered).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 17, 18, 19, 20, 21, 22, 23])
   for (const hour of [8, 9, 15, 16]) {
     const booking = hana.scheduleExam({ exam: 'hours', scheduleExamPayload: { ...noon, hour } })
-    if (!told.includes(hour)) await expect(booking, `${hour}`).rejects.toMatchObject({ status: 409 })
+    if (!offered.includes(hour)) await expect(booking, `${hour}`).rejects.toMatchObject({ status: 409 })
     else {
       await booking
       await hana.cancelExam({ exam: 'hours' })
@@ -201,11 +201,11 @@ test('the free hours of a month are told in the learner’s zone: without those 
   await expect(ask(summer.slice(0, 7), '+02:00')).rejects.toMatchObject({ errors: [{ field: 'time_zone' }] })
   await expect(ask('July', 'UTC')).rejects.toMatchObject({ status: 422 })
   await expect(
-    bench.as('nobody').listExamHours({ exam: 'hours', month: summer.slice(0, 7), time_zone: 'UTC' }),
+    bench.as('outsider').listExamHours({ exam: 'hours', month: summer.slice(0, 7), time_zone: 'UTC' }),
   ).rejects.toMatchObject({ status: 403 })
 })
 
-test('every reason against a booking is told, with the day from which it is none', async () => {
+test('lists every reason against a booking with the day on which it ends', async () => {
   const exam = await bench.exam('reasons')
   const ruth = bench.as('ruth')
   expect((await ruth.getCanSchedule({ exam: 'reasons' })).reasons).toMatchObject([{ code: 'not_entitled', from: null }])
@@ -226,7 +226,7 @@ test('every reason against a booking is told, with the day from which it is none
     status: 409,
     extra: { reasons: [{ code: 'cooldown' }] },
   })
-  // The cooldown is over: the next attempt appears by itself, once, and its failure uses up the last.
+  // After the cooldown the next attempt appears automatically, once. Its failure uses up the last one.
   await bench.pass('ruth', exam, 6 * 24 * 60)
   await bench.queue.run('exam-room.open')
   await bench.queue.run('exam-room.open')
@@ -245,7 +245,7 @@ test('every reason against a booking is told, with the day from which it is none
   expect((await ruth.getCanSchedule({ exam: 'reasons' })).reasons.map(({ code }) => code)).toEqual(['ended', 'passed'])
 })
 
-test('nobody books too early, too late, twice, or by moving for ever', async () => {
+test('rejects bookings that are too early, too late or repeated, and more moves than allowed', async () => {
   const exam = await bench.exam('limits', { reschedules: 1 })
   const lars = bench.as('lars')
   await bench.give('lars', exam)
@@ -272,8 +272,8 @@ test('nobody books too early, too late, twice, or by moving for ever', async () 
   await expect(lars.scheduleExam({ exam: 'limits', scheduleExamPayload: extra })).rejects.toMatchObject({ status: 422 })
 })
 
-test('an account is kept from preparation until it is clean, and who comes too late is told the next free hour', async () => {
-  // Azure has accounts of its own: three, of which exams can book two, and one that counts for nothing.
+test('reserves an account from preparation until it is clean, and offers latecomers the next free hour', async () => {
+  // The Azure pool has three usable accounts, enough for two exams with a spare, and one in quarantine.
   await bench.addAccounts(3, { cloud: 'azure' })
   await bench.addAccounts(1, { cloud: 'azure', status: 'Locked', lock_reason: 'quarantine' })
   const exam = await bench.exam('full', { cloud: 'azure', duration_minutes: 60, extension_ceiling_minutes: 15 })
@@ -286,7 +286,7 @@ test('an account is kept from preparation until it is clean, and who comes too l
     bench.as(name).scheduleExam({ exam: 'full', scheduleExamPayload: hourFromNow(hours) })
   await book('fay', 48)
   const second = await book('finn', 49)
-  // 45 minutes before, 60 of waiting, 60 of exam, 15 of extension and 30 of cleaning: 3.5 hours after the first there is room.
+  // Minutes: 45 before, 60 of waiting, 60 of exam, 15 of extension, 30 of cleaning. The account is free 3.5 hours after the first booking.
   const refused = await book('flo', 48).catch((error: unknown) => error)
   const next = new Date(new Date(second.scheduled_at).getTime() + 4 * HOUR).toISOString()
   expect(refused).toMatchObject({ status: 409, extra: { next_free: expect.any(String) } })
@@ -295,12 +295,12 @@ test('an account is kept from preparation until it is clean, and who comes too l
   const hours = Math.ceil((new Date(next_free).getTime() - Date.now()) / HOUR)
   await expect(book('flo', hours - 1)).rejects.toMatchObject({ status: 409 })
   await book('flo', hours)
-  // A booking that is moved does not stand in its own way.
+  // A booking does not block its own move.
   await bench.as('fay').rescheduleExam({ exam: 'full', rescheduleExamPayload: hourFromNow(47) })
   await expect(book('fred', 48)).rejects.toMatchObject({ status: 409 })
 })
 
-test('reminders come a day and an hour before, each once, and only to who wants them', async () => {
+test('sends reminders a day and an hour before, once each, and only to those who want them', async () => {
   const exam = await bench.exam('reminders')
   for (const name of ['rita', 'quiet']) {
     await bench.as(name).getMe()
@@ -331,7 +331,7 @@ test('reminders come a day and an hour before, each once, and only to who wants 
   expect(await reminders('quiet')).toEqual([])
 })
 
-test('whoever has used all attempts can get the exam again, by a purchase or a voucher; before that it is theirs already', async () => {
+test('sells an exam again, or accepts a voucher for it, only after all attempts are used', async () => {
   const exam = await bench.exam('once-more', { attempts: 1, cooldown_days: [] })
   const again = { purchaseExamPayload: { slug: 'once-more', quantity: 1, terms: TERMS_VERSION } }
   const buyer = bench.as('persistent')
@@ -369,7 +369,7 @@ test('whoever has used all attempts can get the exam again, by a purchase or a v
   expect(await bench.attempt('persistent', exam)).toMatchObject({ number: 3, state: 'purchased' })
 })
 
-test('extra time has a reason, is told for what is booked, and a booked exam has it once it is moved to the same hour', async () => {
+test('extra time requires a reason, is shown with the booking, and applies once the exam is moved to the same hour', async () => {
   const exam = await bench.exam('longer', { duration_minutes: 240 })
   await bench.as('xena').getMe()
   await bench.give('xena', exam)

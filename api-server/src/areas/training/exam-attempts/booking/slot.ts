@@ -31,7 +31,6 @@ interface DayHours {
   skipped: number[]
 }
 
-/** All hours of a day in a time zone, by their local names. */
 export function hoursOfDay(date: Temporal.PlainDate, time_zone: string): DayHours {
   const start = date.toZonedDateTime(time_zone)
   const day: DayHours = { hours: [], skipped: [] }
@@ -60,6 +59,11 @@ export function describeMoment(moment: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(moment)
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(moment)
   return `${day} at ${time} (${zoneName(timeZone, moment.toISOString())})`
+}
+
+export interface Span {
+  from: Date
+  until: Date
 }
 
 export interface OpenSpan {

@@ -1,57 +1,20 @@
 import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { ANSWER_DAYS } from '@flagyard/api-types/exam-attempts/timing'
-import { paths } from '@flagyard/api-types/links'
-import { greeting, type OutgoingMail } from '../../../../mail/outbox.ts'
+import type { OutgoingMail } from '../../../../mail/outbox.ts'
+import { examMail, keyOf, type MailedAttempt } from '../mails.ts'
 
 type Change = Accepted<'resultChange'>
 
-/** An attempt that a decision was made about. */
-interface Decided {
-  id: string
-  calendar_sequence: number
-  slug: string
-  title: string
-  user_id: string
-  email: string
-  full_name: string
-}
-
-interface Words {
-  kind: string
-  subject: string
-  heading: string
-  paragraphs: string[]
-  dedupeKey?: string | undefined
-}
-
-const mailOf = (
-  { slug, title, user_id, email, full_name }: Decided,
-  { kind, subject, heading, paragraphs, dedupeKey }: Words,
-  publicUrl: string,
-): OutgoingMail => ({
-  kind,
-  to: email,
-  userId: user_id,
-  ...(dedupeKey && { dedupeKey }),
-  content: {
-    subject: `${subject}: ${title}`,
-    preview: heading,
-    heading,
-    paragraphs: [greeting({ full_name }), ...paragraphs],
-    action: { label: 'Open the exam room', url: publicUrl + paths.examroom(slug) },
-  },
-})
-
 /** Same dedupe key as the result mail, so that the candidate gets the result only once. */
-const keyOfResult = ({ id, calendar_sequence }: Decided, { state, state_before }: Change) =>
-  state === state_before ? undefined : `exam:${id}:${calendar_sequence}:result:${state}`
+const keyOfResult = (attempt: MailedAttempt, { state, state_before }: Change) =>
+  state === state_before ? undefined : keyOf(attempt, `result:${state}`)
 
 function resultSentences({ state, state_before, points, passing_points, certificate }: Change): string[] {
   const sum = `You now have ${points} ${points === 1 ? 'point' : 'points'}, and ${passing_points} are needed to pass.`
   if (state === state_before) return [sum]
-  if (state === 'failed') return [sum, 'With this your result is final: this time it was not enough to pass.']
+  if (state === 'failed') return [sum, 'Your result is now final: you did not pass this time.']
   if (state !== 'passed') return [sum]
-  const next = certificate ? ' Your certificate is issued, and comes with a mail of its own.' : ''
+  const next = certificate ? ' Your certificate was issued and is sent in a separate mail.' : ''
   return [sum, `Congratulations: you have passed this exam.${next}`]
 }
 
@@ -65,7 +28,7 @@ interface ExtraPoints {
 }
 
 export function extraPointsMail(
-  about: Decided,
+  about: MailedAttempt,
   { change, state, points, reason, url, request }: ExtraPoints,
   publicUrl: string,
 ): OutgoingMail {
@@ -75,8 +38,8 @@ export function extraPointsMail(
     : 'No extra points this time'
   const sentence = isApproved
     ? `Your pull request ${url} earned you ${points} extra ${points === 1 ? 'point' : 'points'}.`
-    : `We looked at your pull request ${url}, and cannot give extra points for it.`
-  return mailOf(
+    : `We reviewed your pull request ${url} and cannot give extra points for it.`
+  return examMail(
     about,
     {
       kind: 'exam_extra_points',
@@ -89,22 +52,19 @@ export function extraPointsMail(
   )
 }
 
-/** Mail about points corrected by hand or credited for a broken flag. */
 export function pointsMail(
-  about: Decided,
+  about: MailedAttempt,
   { change, reason }: { change: Change; reason: string },
   publicUrl: string,
 ): OutgoingMail {
-  return mailOf(
+  const hasPassedNow = change.state === 'passed' && change.state !== change.state_before
+  return examMail(
     about,
     {
       kind: 'exam_points',
-      subject:
-        change.state === 'passed' && change.state !== change.state_before ? 'You passed' : 'Your points have changed',
-      heading:
-        change.state === 'passed' && change.state !== change.state_before ? 'You passed' : 'Your points have changed',
+      subject: hasPassedNow ? 'You passed' : 'Your points have changed',
       paragraphs: [
-        `We looked at your exam “${about.title}” again, and corrected your points from ${change.points_before} to ${change.points}.`,
+        `We reviewed your exam “${about.title}” and corrected your points from ${change.points_before} to ${change.points}.`,
         `The reason: ${reason}`,
         ...resultSentences(change),
       ],
@@ -114,42 +74,41 @@ export function pointsMail(
   )
 }
 
-export const caseOpenedMail = (about: Decided, publicUrl: string): OutgoingMail =>
-  mailOf(
+export const caseOpenedMail = (about: MailedAttempt, publicUrl: string): OutgoingMail =>
+  examMail(
     about,
     {
       kind: 'exam_case_opened',
       subject: 'We have a question about your exam',
-      heading: 'We have a question about your exam',
       paragraphs: [
         `Something about your exam “${about.title}” needs a closer look. The exam room shows what we saw.`,
-        `Please read it and tell us your side: you can answer once, in the exam room, within ${ANSWER_DAYS} days. Nothing is decided against you before that.`,
+        `Please read it and tell us your side: you can answer once, in the exam room, within ${ANSWER_DAYS} days. We will not decide against you before that.`,
       ],
     },
     publicUrl,
   )
 
 export function caseDecidedMail(
-  about: Decided,
+  about: MailedAttempt,
   decided: { state: 'dismissed' | 'disqualified'; reason: string; barred_until: string | null; certificate: boolean },
   publicUrl: string,
 ): OutgoingMail {
   const isDismissed = decided.state === 'dismissed'
-  return mailOf(
+  return examMail(
     about,
     {
       kind: 'exam_case_decided',
-      subject: isDismissed ? 'Our question is settled' : 'Your exam was disqualified',
-      heading: isDismissed ? 'All is well' : 'Your exam was disqualified',
+      subject: isDismissed ? 'Our question is answered' : 'Your exam was disqualified',
+      heading: isDismissed ? 'Your result is unchanged' : 'Your exam was disqualified',
       paragraphs: isDismissed
         ? [
-            `We have looked into our question about your exam “${about.title}”, and closed it. Your exam stands as it is. Thank you for your patience.`,
+            `We have reviewed our question about your exam “${about.title}” and closed it. Your result is unchanged. Thank you for your patience.`,
             `What we found: ${decided.reason}`,
           ]
         : [
             `We have decided the case about your exam “${about.title}”: this attempt is disqualified.`,
             `The reason: ${decided.reason}`,
-            ...(decided.certificate ? ['The certificate that rested on it is revoked.'] : []),
+            ...(decided.certificate ? ['The certificate for this attempt is revoked.'] : []),
             ...(decided.barred_until ? [`You can book an exam again from ${decided.barred_until}.`] : []),
           ],
     },
@@ -158,15 +117,15 @@ export function caseDecidedMail(
 }
 
 /** Mail about a voided attempt without a date, which has no calendar event to remove. */
-export const voidedMail = (about: Decided, reason: string, publicUrl: string): OutgoingMail =>
-  mailOf(
+export const voidedMail = (about: MailedAttempt, reason: string, publicUrl: string): OutgoingMail =>
+  examMail(
     about,
     {
       kind: 'exam_voided',
       subject: 'Your exam was cancelled',
       heading: 'Your exam is cancelled',
       paragraphs: [
-        `Your attempt at “${about.title}” is cancelled, and nothing is to be sat for it any more.`,
+        `Your attempt at “${about.title}” is cancelled. You do not need to do anything.`,
         `The reason: ${reason}`,
       ],
     },

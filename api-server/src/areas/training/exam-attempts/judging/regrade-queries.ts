@@ -9,7 +9,7 @@ import {
   flags,
   users,
 } from '../../../../db/schema/index.ts'
-import { hasId } from '../../../../db/sql.ts'
+import { columnsOf, hasId } from '../../../../db/sql.ts'
 import { ApiError } from '../../../../errors.ts'
 import { isUnderReview } from '../sql.ts'
 
@@ -33,7 +33,7 @@ export async function findAnyExamFlag(db: Db, id: string) {
 }
 
 /** Maximum number of attempts in a regrade, equal to the maximum number of accounts in a bulk job. */
-const MOST = 10_000
+const MAX_ATTEMPTS = 10_000
 
 interface BrokenFlag {
   id: string
@@ -45,15 +45,12 @@ interface BrokenFlag {
  * Attempts affected by a broken flag: it was part of the booked exam, they have started, are not disqualified or void, and do not have its points
  * from a solve or a regrade.
  */
-export function listTouched(db: Db, flag: BrokenFlag, userId?: string) {
+export function listAffected(db: Db, flag: BrokenFlag, userId?: string) {
   const booked = sql`jsonb_path_query_first(${examSnapshots.flags}, '$[*] ? (@.id == $id)', jsonb_build_object('id', ${flag.id}::text))`
   return db
     .select({
-      id: examAttempts.id,
-      number: examAttempts.number,
-      state: examAttempts.state,
-      username: users.username,
-      full_name: users.full_name,
+      ...columnsOf(examAttempts, 'id', 'number', 'state'),
+      ...columnsOf(users, 'username', 'full_name'),
       /** Points of the flag in the booked version, if there is one; otherwise its current points. */
       flag_points: sql<number>`coalesce((${booked} ->> 'points')::int, ${flag.points}::int)`,
       // For a running attempt, the points are not stored until it ends, so they are summed here.
@@ -85,5 +82,5 @@ export function listTouched(db: Db, flag: BrokenFlag, userId?: string) {
       ),
     )
     .orderBy(asc(users.username), asc(examAttempts.number))
-    .limit(MOST)
+    .limit(MAX_ATTEMPTS)
 }

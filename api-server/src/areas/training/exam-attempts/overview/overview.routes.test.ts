@@ -13,10 +13,10 @@ afterAll(() => bench.close())
 const HOUR = 3_600_000
 type Exam = Awaited<ReturnType<ExamBench['exam']>>
 
-test('the calendar counts by the rule that books: the hour that it calls full is refused, and one more account makes room', async () => {
+test('the calendar uses the rule of bookings: an hour it shows as full is refused, and one more account frees it', async () => {
   const cloud = 'gcp'
   const exam = await bench.exam('counted', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
-  const other = await bench.exam('beside', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
+  const other = await bench.exam('second', { cloud, duration_minutes: 60, extension_ceiling_minutes: 0 })
   await bench.addAccounts(3, { cloud, region: 'europe-west1' })
   const wanted = hourFromNow(72)
   for (const [name, of] of [
@@ -44,7 +44,7 @@ test('the calendar counts by the rule that books: the hour that it calls full is
   const sittings = await bench.asAdmin.listExamSittings({ cloud, date: wanted.date, time_zone: 'UTC' })
   expect(sittings.map(({ username, exam }) => [username, exam])).toEqual([
     ['kim', 'counted'],
-    ['lou', 'beside'],
+    ['lou', 'second'],
     ['max', 'counted'],
   ])
   const [booking] = await bench.deps.db
@@ -54,7 +54,7 @@ test('the calendar counts by the rule that books: the hour that it calls full is
   expect(sittings[0]).toMatchObject({ from_at: booking!.from_at.toISOString(), state: 'scheduled' })
 })
 
-test('the calendar has the hours of the administrator’s zone where clocks change, for a month at most', async () => {
+test('the calendar shows the hours of the administrator’s time zone across clock changes, for at most a month', async () => {
   const on = (from: string, days = 1) =>
     bench.asAdmin.getExamCapacity({ cloud: 'aws', from, days, time_zone: 'Europe/Berlin' })
   expect((await on('2027-03-28')).days[0]?.hours.map(({ hour }) => hour)).not.toContain(2)
@@ -71,7 +71,7 @@ test('the calendar has the hours of the administrator’s zone where clocks chan
   })
 })
 
-/** An attempt that was sat at an hour of 10 May 2027. */
+/** Inserts an attempt that started at this hour of 10 May 2027. */
 async function sat(exam: Exam, name: string, changes: Partial<typeof examAttempts.$inferInsert> = {}) {
   await bench.as(name).getMe()
   const started_at = changes.scheduled_at ?? new Date('2027-05-10T08:00:00Z')
@@ -108,7 +108,7 @@ const solve = (attempt: Sat, flag_id: string, minute: number) =>
     solved_at: new Date(attempt.started_at!.getTime() + minute * 60_000),
   })
 
-test('results count by state, points, flag and number of the attempt, within the days that are asked for', async () => {
+test('results are counted by state, points, flag and attempt number within the requested days', async () => {
   const exam = await bench.exam('graded', { passing_points: 70 })
   const [one = '', two = '', three = ''] = await addFlags(exam, ['One', 'Two', 'Three'])
   const anna = await sat(exam, 'anna', { state: 'passed', points: 75, extra_points: 5 })
@@ -150,7 +150,7 @@ test('results count by state, points, flag and number of the attempt, within the
     { number: 1, passed: 1, failed: 1, no_show: 1, open: 0, other: 1 },
     { number: 2, passed: 0, failed: 0, no_show: 0, open: 1, other: 0 },
   ])
-  // 22:30 in UTC is the next day in Berlin.
+  // 22:30 UTC is the next day in Berlin.
   expect(await read({ until: '2027-05-20' })).toMatchObject({ open: 0, decided: 2 })
   expect(await read({ from: '2027-05-21' })).toMatchObject({ open: 1, decided: 0, points: [] })
   const file = await bench.asAdmin.exportList({
@@ -163,14 +163,14 @@ test('results count by state, points, flag and number of the attempt, within the
   expect((await file.text()).trim().split('\r\n')).toHaveLength(1 + 4)
 })
 
-test('hints: another’s flag, the same flags in the same order, one address at one time; nothing of what lies apart', async () => {
+test('hints: another candidate’s flag, the same flags in the same order, a shared address at the same time; not unrelated ones', async () => {
   const exam = await bench.exam('hinted')
   const ids = await addFlags(exam, ['One', 'Two', 'Three'])
   const [ed, fay, gus] = [await sat(exam, 'eda'), await sat(exam, 'fay'), await sat(exam, 'gus')]
   for (const [index, id] of ids.entries()) {
     await solve(ed, id, 10 + index * 20)
     await solve(fay, id, 14 + index * 20)
-    // In another order, and long after.
+    // Solved in another order and much later.
     await solve(gus, id, 200 - index * 20)
   }
   const later = await sat(exam, 'hal', { scheduled_at: new Date('2027-06-10T08:00:00Z') })
@@ -196,16 +196,16 @@ test('hints: another’s flag, the same flags in the same order, one address at 
     at: new Date('2027-05-10T09:00:00Z'),
   })
   const hints = await bench.asAdmin.listExamHints({ slug: 'hinted', time_zone: 'UTC' })
-  const told = hints.map(({ kind, what, minutes, candidates }) => ({
+  const shown = hints.map(({ kind, what, minutes, candidates }) => ({
     kind,
     what,
     minutes,
     names: candidates.map(({ username }) => username).sort(),
   }))
-  expect(told).toHaveLength(3)
-  expect(told).toContainEqual({ kind: 'other_flag', what: ['One'], minutes: null, names: ['fay', 'gus'] })
-  expect(told).toContainEqual({ kind: 'same_order', what: ['One', 'Two', 'Three'], minutes: 4, names: ['eda', 'fay'] })
-  expect(told).toContainEqual({
+  expect(shown).toHaveLength(3)
+  expect(shown).toContainEqual({ kind: 'other_flag', what: ['One'], minutes: null, names: ['fay', 'gus'] })
+  expect(shown).toContainEqual({ kind: 'same_order', what: ['One', 'Two', 'Three'], minutes: 4, names: ['eda', 'fay'] })
+  expect(shown).toContainEqual({
     kind: 'same_address',
     what: ['2001:db8:1:2::/64'],
     minutes: null,

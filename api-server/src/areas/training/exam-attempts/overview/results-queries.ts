@@ -2,6 +2,7 @@ import type { Accepted } from '@flagyard/api-types/contract/operation'
 import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/open.ts'
 import { type AttemptState, examAttempts, flagAlerts, flagSolves, flags } from '../../../../db/schema/index.ts'
+import { columnsOf } from '../../../../db/sql.ts'
 import type { OpenSpan } from '../booking/slot.ts'
 
 const inSpan = (examId: string, { from, until }: OpenSpan) =>
@@ -15,7 +16,6 @@ const inSpan = (examId: string, { from, until }: OpenSpan) =>
 const countOf = (...states: AttemptState[]) =>
   sql<number>`count(*) filter (where ${inArray(examAttempts.state, states)})::int`
 
-/** Results by attempt number. */
 export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
   db
     .select({
@@ -32,7 +32,6 @@ export const listAttemptCounts = (db: Db, examId: string, span: OpenSpan) =>
     .groupBy(examAttempts.number)
     .orderBy(asc(examAttempts.number))
 
-/** Points of final results, with the number of attempts for each. */
 export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
   const points = sql<number>`${examAttempts.points} + ${examAttempts.extra_points}`
   return db
@@ -46,9 +45,7 @@ export function listPointCounts(db: Db, examId: string, span: OpenSpan) {
 export const listFlagCounts = (db: Db, examId: string, span: OpenSpan) =>
   db
     .select({
-      id: flags.id,
-      title: flags.title,
-      points: flags.points,
+      ...columnsOf(flags, 'id', 'title', 'points'),
       solved: sql<number>`count(${examAttempts.id})::int`,
       median_minute: sql<number | null>`round(percentile_cont(0.5) within group (order by
         extract(epoch from ${flagSolves.solved_at} - ${examAttempts.started_at}) / 60)
@@ -134,7 +131,7 @@ export async function listHints(db: Db, examId: string, { from, until }: OpenSpa
         and other.started_at < one.ended_at and one.started_at < other.ended_at)
       group by one.network
     )
-    select * from hints) as told`,
+    select * from hints) as found`,
     )
     .orderBy(sql`at desc`)
     .limit(MAX_HINTS)

@@ -38,7 +38,7 @@ async function addFlags(exam: Exam) {
   return ids
 }
 
-/** Sweeps and works until nothing more happens. Accounts that were used stay dirty: there are enough of them. */
+/** Runs sweeps and jobs until nothing changes. Used accounts stay dirty, as there are enough of them. */
 async function tend() {
   const { queue } = bench
   for (;;) {
@@ -53,7 +53,7 @@ async function tend() {
   }
 }
 
-/** Books an exam and lets time pass until so many minutes before its hour. */
+/** Books an exam and lets time pass until this many minutes before its start. */
 async function bookUntil(name: string, exam: Exam, minutesBefore: number) {
   await bench.as(name).getMe()
   await bench.give(name, exam)
@@ -67,7 +67,7 @@ async function passUntil(name: string, exam: Exam, minutesBefore: number) {
   await bench.pass(name, exam, left - minutesBefore)
 }
 
-/** Lets an exam start. */
+/** Starts an exam. */
 async function start(name: string, exam: Exam) {
   await bookUntil(name, exam, 40)
   await tend()
@@ -92,7 +92,7 @@ async function planted(deployment: string) {
   return /FLAG\{[0-9a-f]{32}\}/.exec(JSON.stringify(rows))?.[0] ?? 'none'
 }
 
-test('an exam is prepared, sat and passed, with its environment in a reserved account and nothing shown too early', async () => {
+test('an exam is prepared, taken and passed in a reserved account, with nothing shown too early', async () => {
   const exam = await bench.exam('whole', { passing_points: 70 })
   const ids = await addFlags(exam)
   const pia = bench.as('pia')
@@ -117,7 +117,7 @@ test('an exam is prepared, sat and passed, with its environment in a reserved ac
   const early = { submitExamFlagPayload: { flag: 'audit-reader' } }
   await expect(pia.submitExamFlag({ id: ids.easy, ...early })).rejects.toMatchObject({ status: 409 })
 
-  // Checked in before the hour: the time does not begin.
+  // Checking in early does not start the clock.
   expect((await pia.checkInExam({ exam: 'whole' })).attempts[0]).toMatchObject({ state: 'preparing' })
   await tend()
   expect(await bench.attempt('pia', exam)).toMatchObject({ state: 'preparing', started_at: null })
@@ -149,11 +149,11 @@ test('an exam is prepared, sat and passed, with its environment in a reserved ac
   await expect(pia.handInExam({ exam: 'whole' })).rejects.toMatchObject({ status: 409 })
   expect(await kinds('pia', exam)).toEqual(['start', 'end'])
   for (let twice = 0; twice < 2; twice++) await bench.queue.run('exam-room.tell')
-  const told = (await bench.mails('pia')).map(({ kind }) => kind).filter((kind) => kind !== 'exam_reminder')
-  expect(told).toEqual(['exam_booked', 'exam_ready', 'exam_result'])
+  const mailed = (await bench.mails('pia')).map(({ kind }) => kind).filter((kind) => kind !== 'exam_reminder')
+  expect(mailed).toEqual(['exam_booked', 'exam_ready', 'exam_result'])
 })
 
-test('time ends an exam after a grace of seconds, a flag after it is refused, and the next attempt comes with the cooldown', async () => {
+test('an exam ends a few seconds after its time, later flags are rejected, and the next attempt follows the cooldown', async () => {
   const exam = await bench.exam('timed', { passing_points: 70, cooldown_days: [7] })
   const ids = await addFlags(exam)
   await start('theo', exam)
@@ -175,7 +175,7 @@ test('time ends an exam after a grace of seconds, a flag after it is refused, an
   expect(await bench.attempt('theo', exam)).toMatchObject({ state: 'purchased', number: 2 })
 })
 
-test('a reset keeps what is solved, stands the clock until the new environment runs, and gives no other time', async () => {
+test('a reset keeps solved flags, pauses the clock until the new environment runs, and adds no other time', async () => {
   const exam = await bench.exam('reset-me', { resets: 1 })
   const ids = await addFlags(exam)
   await start('resa', exam)
@@ -196,19 +196,19 @@ test('a reset keeps what is solved, stands the clock until the new environment r
   expect(after.clock_stopped_at).toBeNull()
   const rows = await bench.ledger('resa', exam)
   expect(rows.map(({ kind }) => kind)).toEqual(['start', 'reset', 'stop', 'resume'])
-  const stood = rows[3]!.from_at!.getTime() - rows[2]!.from_at!.getTime()
-  // All moments lie 20 minutes further back than before.
-  expect(after.active_until!.getTime()).toBe(before.getTime() - 20 * MINUTE + stood)
+  const stoppedMs = rows[3]!.from_at!.getTime() - rows[2]!.from_at!.getTime()
+  // The test moved all times back by 20 minutes.
+  expect(after.active_until!.getTime()).toBe(before.getTime() - 20 * MINUTE + stoppedMs)
   const now = await resa.listExamFlags({ exam: 'reset-me' })
   expect(now[0]).toMatchObject({ id: ids.easy, solved_at: expect.any(String) })
-  // What was found in the one before still counts.
+  // A value found in the previous environment still counts.
   expect(await resa.submitExamFlag({ id: ids.planted, submitExamFlagPayload: { flag: old } })).toMatchObject({
     correct: true,
   })
   await expect(resa.resetExam({ slug: 'reset-me' })).rejects.toMatchObject({ status: 409 })
 })
 
-test('an environment that is gone stands the clock, is built again, and costs no reset; after three failed builds support is told', async () => {
+test('a lost environment pauses the clock and is rebuilt without a reset; after three failed builds support is notified', async () => {
   const exam = await bench.exam('fragile')
   await start('fritz', exam)
   const [first] = await environmentsOf('fritz', exam)
@@ -248,7 +248,7 @@ test('an environment that is gone stands the clock, is built again, and costs no
   await bench.as('fritz').handInExam({ exam: 'fragile' })
 })
 
-test('who does not come within an hour has missed it; after a server that stood still, the hour counts from when we were ready', async () => {
+test('a candidate who does not check in within an hour misses the exam; after an outage the hour starts when we are ready', async () => {
   const exam = await bench.exam('missed')
   await bookUntil('nils', exam, 40)
   await tend()
@@ -268,7 +268,7 @@ test('who does not come within an hour has missed it; after a server that stood 
     subject: 'We missed you: Exam missed',
   })
 
-  // No sweep ran from two days before until 90 minutes after the hour.
+  // The first sweep since two days before the exam runs 90 minutes after its start.
   await bookUntil('late', exam, -90)
   await tend()
   expect(await environmentsOf('late', exam)).toHaveLength(1)
@@ -277,13 +277,13 @@ test('who does not come within an hour has missed it; after a server that stood 
   expect(delay).toMatchObject({ kind: 'delay', reason: expect.any(String) })
   expect(Math.abs(delay!.seconds - 90 * 60)).toBeLessThan(30)
   const { attempts } = await bench.as('late').checkInExam({ exam: 'missed' })
-  // The whole time is theirs.
+  // The candidate gets the full time.
   expect(attempts[0]!.state).toBe('active')
   expect(Math.abs(attempts[0]!.seconds_left - 240 * 60)).toBeLessThan(30)
   await bench.as('late').handInExam({ exam: 'missed' })
 })
 
-test('a candidate who is 20 minutes late has the whole time, however long the environment was ready', async () => {
+test('a candidate who is 20 minutes late gets the full time, however early the environment was ready', async () => {
   const exam = await bench.exam('waited')
   await bookUntil('lena', exam, 40)
   await tend()
@@ -330,7 +330,7 @@ test.each(['ends', 'is revoked'])('when access %s during an attempt, a right fla
   expect((await api.handInExam({ exam: exam.slug })).attempts[0]).toMatchObject({ state: 'passed', points: 30 })
 })
 
-test('another candidate’s flag is refused and raised, and one’s own limits are kept', async () => {
+test('another candidate’s flag is rejected and reported, and the rate limit applies per candidate', async () => {
   const exam = await bench.exam('shared')
   const ids = await addFlags(exam)
   await start('ana', exam)
@@ -348,7 +348,7 @@ test('another candidate’s flag is refused and raised, and one’s own limits a
   for (const name of ['ana', 'bob']) await bench.as(name).handInExam({ exam: 'shared' })
 })
 
-test('a result waits for extra points, for seven days at most', async () => {
+test('a result waits for extra points, for at most seven days', async () => {
   const exam = await bench.exam('waiting', { passing_points: 30 })
   const ids = await addFlags(exam)
   await start('wim', exam)
@@ -363,8 +363,8 @@ test('a result waits for extra points, for seven days at most', async () => {
   expect(await bench.attempt('wim', exam)).toMatchObject({ state: 'passed' })
 })
 
-test('a booked exam keeps its terms, and nobody sits one of another', async () => {
-  const exam = await bench.exam('kept', { resets: 2 })
+test('a booked exam keeps its terms, and candidates cannot access those of others', async () => {
+  const exam = await bench.exam('private-exam', { resets: 2 })
   await bookUntil('kay', exam, 40)
   await bench.deps.db
     .update(exams)
@@ -372,19 +372,19 @@ test('a booked exam keeps its terms, and nobody sits one of another', async () =
     .where(eq(exams.id, exam.id))
   await tend()
   await passUntil('kay', exam, 0)
-  const { attempts } = await bench.as('kay').checkInExam({ exam: 'kept' })
+  const { attempts } = await bench.as('kay').checkInExam({ exam: 'private-exam' })
   expect(attempts[0]).toMatchObject({ passing_points: 70, resets_left: 2 })
   expect(attempts[0]!.seconds_left).toBeGreaterThan(239 * 60)
   for (const call of ['checkInExam', 'handInExam'] as const)
-    await expect(bench.as('stranger')[call]({ exam: 'kept' })).rejects.toMatchObject({ status: 404 })
-  expect(await bench.as('stranger').getMyExam({ exam: 'kept' })).toMatchObject({
+    await expect(bench.as('stranger')[call]({ exam: 'private-exam' })).rejects.toMatchObject({ status: 404 })
+  expect(await bench.as('stranger').getMyExam({ exam: 'private-exam' })).toMatchObject({
     has_access: false,
     attempts: [],
     environment: null,
   })
 })
 
-test('support extends a running exam up to its ceiling, and books for a learner, by rows of the ledger', async () => {
+test('support extends a running exam up to its maximum and books for a learner, with ledger rows', async () => {
   const exam = await bench.exam('helped', { extension_ceiling_minutes: 30, reschedules: 0 })
   await start('hal', exam)
   const before = (await bench.attempt('hal', exam)).active_until!
@@ -412,7 +412,7 @@ test('support extends a running exam up to its ceiling, and books for a learner,
   ).rejects.toMatchObject({ status: 409 })
 })
 
-test('support tries an extension and a booking without doing them, takes an exam back for our fault, and gives a missed one back', async () => {
+test('support previews an extension and a booking, postpones an exam, and restores a missed one', async () => {
   const exam = await bench.exam('righted', { extension_ceiling_minutes: 30 })
   const ids = await addFlags(exam)
   const { asAdmin } = bench
@@ -472,7 +472,7 @@ test('support tries an extension and a booking without doing them, takes an exam
   await tend()
   await passUntil('rhea', exam, 0)
   await bench.as('rhea').checkInExam({ exam: 'righted' })
-  // The time begins anew, and what was solved stays.
+  // The clock starts again, and solved flags stay solved.
   const again = await asAdmin.getUserAttempt({ username: 'rhea', id })
   expect(again).toMatchObject({ state: 'active', points: 30, extension_minutes_left: 30 })
   expect(Math.abs(again.seconds_left - 240 * 60)).toBeLessThan(30)
@@ -523,7 +523,7 @@ test('voiding or disqualifying a running exam ends its environment and frees its
   await bench
     .as('dora')
     .answerConductCase({ exam: exam.slug, id: doubt!.id, conductAnswer: { answer: 'It was a friend' } })
-  // Opened by somebody who is gone, so that the only administrator decides it without a proof.
+  // The administrator who opened the case is gone, so the only one left decides it without a password.
   await bench.deps.db.update(conductCases).set({ opened_by: randomUUID() }).where(eq(conductCases.id, doubt!.id))
   const conductDecision = { version: 2, state: 'disqualified', reason: 'Shared', barred_until: '2999-01-01' } as const
   await asAdmin.decideConductCase({ username: 'dora', id: doubt!.id, conductDecision })
@@ -534,7 +534,7 @@ test('voiding or disqualifying a running exam ends its environment and frees its
     expect((await environmentsOf(name, exam))[0]).toMatchObject({ state: 'ended', reason: 'exam_over' })
 })
 
-test('freezing who sits an exam needs a word, and stops the clock; lifted, a new environment runs and the clock goes on', async () => {
+test('freezing a candidate requires confirmation and pauses the clock; after unfreezing a new environment runs and it resumes', async () => {
   const exam = await bench.exam('frozen')
   await start('freya', exam)
   const ask = (more: object = {}) => ({ username: 'freya', freezeAsk: { dry_run: false, reason: 'A notice', ...more } })
@@ -549,7 +549,7 @@ test('freezing who sits an exam needs a word, and stops the clock; lifted, a new
     ['ended', 'abuse'],
   ])
   expect(await bench.attempt('freya', exam)).toMatchObject({ state: 'active', clock_stopped_at: expect.any(Date) })
-  // However long it takes, no time is lost, and nothing is built.
+  // However long the outage takes, no time is lost and nothing is built.
   await bench.pass('freya', exam, 600)
   await tend()
   expect(await environmentsOf('freya', exam)).toHaveLength(1)
@@ -566,7 +566,7 @@ test('freezing who sits an exam needs a word, and stops the clock; lifted, a new
   ])
 })
 
-test('an exam that holds too much is warned and seen by support, and never ended for it', async () => {
+test('an exam that exceeds its limits is reported to its candidate and support, and never ended', async () => {
   const exam = await bench.exam('spender')
   await start('stina', exam)
   const [environment] = await environmentsOf('stina', exam)
@@ -588,7 +588,7 @@ test('an exam that holds too much is warned and seen by support, and never ended
   await bench.as('stina').handInExam({ exam: 'spender' })
 })
 
-test('support ends an environment from the desk: the clock stands at once, another one is built, and an old page ends nothing', async () => {
+test('support ends an environment: the clock is paused immediately, a new one is built, and an outdated page ends nothing', async () => {
   const exam = await bench.exam('replaced')
   await start('rita', exam)
   const [first] = await environmentsOf('rita', exam)
@@ -614,7 +614,7 @@ test('support ends an environment from the desk: the clock stands at once, anoth
   expect(await page(first!.id)).toMatchObject({ retry_refusal: 'There is a newer environment of this exam.' })
 })
 
-test('an environment that gave up is tried again from the desk, which says why another one is not', async () => {
+test('support retries an environment that failed, and sees why another one cannot be retried', async () => {
   const exam = await bench.exam('retried')
   await start('rolf', exam)
   const { db } = bench.deps
@@ -622,7 +622,7 @@ test('an environment that gave up is tried again from the desk, which says why a
   await db.update(deployments).set({ state: 'ended', reason: 'failed', running_at: null }).where(mine)
   const [first] = await environmentsOf('rolf', exam)
   const retry = (id: string) => bench.asAdmin.retryDeployment({ id, deploymentRetry: { reason: 'More addresses' } })
-  await expect(retry(first!.id)).rejects.toMatchObject({ status: 409, message: 'Another one is built by itself.' })
+  await expect(retry(first!.id)).rejects.toMatchObject({ status: 409, message: 'A new one is built automatically.' })
   const { id: _, kind: __, ...failed } = first!
   await db.insert(deployments).values([
     { ...failed, created_at: new Date(Date.now() - 2_000) },
@@ -637,7 +637,7 @@ test('an environment that gave up is tried again from the desk, which says why a
   expect((await bench.ledger('rolf', exam)).map(({ kind }) => kind)).toEqual(['start', 'reset', 'stop', 'resume'])
 })
 
-test('a candidate whose account is taken out of use reads what an exam does, and nothing about deploying a lab', async () => {
+test('a candidate whose account is taken out of use gets a message about the exam and not about deploying a lab', async () => {
   const exam = await bench.exam('taken')
   await start('tara', exam)
   const [first] = await environmentsOf('tara', exam)
@@ -646,11 +646,11 @@ test('a candidate whose account is taken out of use reads what an exam does, and
   expect(environment).toMatchObject({
     state: 'ending',
     message:
-      'We had to take its cloud account out of use. No reset was used, and what you solved is kept. Your time stands until another environment runs, which is built by itself.',
+      'We had to take its cloud account out of use. No reset was used, and your solved flags are saved. Your time is paused until a new environment runs, which is built automatically.',
   })
 })
 
-test('the shell of an exam is open while it is sat, to its candidate and to nobody else', async () => {
+test('the shell of an exam is open to its candidate only while the exam runs', async () => {
   const exam = await bench.exam('aws-shell')
   await addFlags(exam)
   await bookUntil('sheila', exam, 40)
@@ -658,7 +658,7 @@ test('the shell of an exam is open while it is sat, to its candidate and to nobo
   const { id: attempt_id } = await bench.attempt('sheila', exam)
   const [built] = await bench.deps.db.select().from(deployments).where(eq(deployments.attempt_id, attempt_id))
   const { id } = built!
-  /** What somebody gets of it: a line, a completion, a file, and the shell as it stands. */
+  /** Answers that this user gets from the environment: a line, a completion, a file, and the state of the shell. */
   const gets = async (name: string) => {
     const as = bench.as(name)
     const tried = [

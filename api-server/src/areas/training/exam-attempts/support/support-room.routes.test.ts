@@ -22,10 +22,10 @@ afterAll(() => bench.close())
 type Exam = Awaited<ReturnType<ExamBench['exam']>>
 const staff = { roles: ['user', 'admin'] as ('user' | 'admin')[], capabilities: ['support'] }
 const current_password = 'a long enough password'
-/** Each request proves it, on a thread that waits for all others: with a hash as dear as those of people, that took most of these tests. */
+/** Every request checks the password. The hash of production would take most of the time of these tests. */
 const password_hash = cheapHash(current_password)
 
-/** An administrator of support with a password of their own. */
+/** Creates an administrator of support with this password. */
 async function admin(name: string, capabilities = ['support']) {
   const client = bench.as(name, { ...staff, capabilities })
   await client.getMe()
@@ -47,7 +47,7 @@ async function tend() {
   }
 }
 
-/** Lets an exam be prepared, and start unless it is to stay so. */
+/** Books an exam and lets it start, or only be prepared. */
 async function sit(name: string, exam: Exam, { starts = true } = {}) {
   await bench.as(name).getMe()
   await bench.give(name, exam)
@@ -75,7 +75,7 @@ async function mailedCode(name: string): Promise<string> {
   return /(\d{4} \d{4})/.exec(mails[0]?.text ?? '')?.[1] ?? 'none'
 }
 
-/** Who was mailed that a colleague asks to look into a room. */
+/** Usernames that got a mail about a colleague's request to look into a room. */
 async function toldOfRooms(): Promise<string[]> {
   const rows = await bench.deps.db
     .select({ username: users.username })
@@ -95,7 +95,7 @@ const actionsAbout = async (name: string) =>
       .orderBy(audit.at)
   ).map(({ action, actor }) => `${actor} ${action.slice(6)}`)
 
-test('the room opens once another administrator confirms, shows all but what opens the environment, and the candidate sees who looks', async () => {
+test('opens once another administrator confirms, hides access to the environment, and shows the candidate who has access', async () => {
   const exam = await bench.exam('looked-into')
   await sit('mara', exam)
   const [ada, berta] = [await admin('ada'), await admin('berta')]
@@ -104,7 +104,7 @@ test('the room opens once another administrator confirms, shows all but what ope
     errors: [{ field: 'current_password' }],
   })
   const asked = await ask(ada, 'mara', exam)
-  // Each of those who could confirm it is told, and the dashboard says so for as long as it waits.
+  // Everyone who could confirm the request gets a mail, and the dashboard shows it while it is pending.
   const toConfirm = async () =>
     (await ada.getDashboard()).attention.find(({ to }) => decodeURIComponent(to).includes('"exam_room"'))?.count ?? 0
   expect(await toldOfRooms()).toEqual(['berta'])
@@ -126,7 +126,7 @@ test('the room opens once another administrator confirms, shows all but what ope
   expect(room.attempts[0]).toMatchObject({ state: 'active', seconds_left: expect.any(Number) })
   expect(room.environment).toMatchObject({ state: 'running', credentials: [], outputs: {}, console_url: null })
   expect((await bench.as('mara').getMyExam({ exam: 'looked-into' })).environment?.credentials).not.toEqual([])
-  // Whoever confirmed does not look, and nobody looks into another room with it.
+  // The confirmation allows only the requester to look, and only into this room.
   await expect(berta.getUserRoom({ id })).rejects.toMatchObject({ status: 404 })
   expect((await bench.as('mara').getMyExam({ exam: 'looked-into' })).support).toMatchObject({
     by: 'ada',
@@ -140,7 +140,7 @@ test('the room opens once another administrator confirms, shows all but what ope
   expect(await actionsAbout('mara')).toEqual(['ada ask_for_room', 'berta open_room', 'ada end_room'])
 })
 
-test('a candidate’s code opens it for who asked alone, and five wrong ones make it void', async () => {
+test('opens with the candidate’s code for the requester only, and five wrong codes end the request', async () => {
   const exam = await bench.exam('coded')
   await sit('nora', exam)
   const [ada, berta] = [await admin('alma'), await admin('berta')]
@@ -148,7 +148,7 @@ test('a candidate’s code opens it for who asked alone, and five wrong ones mak
   const first = await mailedCode('nora')
   const enter = (client: typeof ada, room: string, code: string) =>
     client.enterRoomCode({ id: room, roomCode: { code } })
-  // Not by a colleague who heard it, not as the code of another request, and not confirmed by somebody else instead.
+  // The code works only for the colleague who asked, only for this request, and a confirmation by another administrator does not replace it.
   await expect(enter(berta, id, first)).rejects.toMatchObject({ status: 404 })
   await expect(berta.confirmRoom({ id })).rejects.toMatchObject({ status: 409 })
   const { id: second } = await ask(ada, 'nora', exam, { confirm_by: 'code' })
@@ -165,7 +165,7 @@ test('a candidate’s code opens it for who asked alone, and five wrong ones mak
   expect(JSON.stringify(row)).not.toContain(right.replace(' ', ''))
 })
 
-test('it ends with its time, with what was not confirmed in time, and with the exam, and never opens again', async () => {
+test('closes with its time, an unconfirmed request or the exam, and never reopens', async () => {
   const exam = await bench.exam('ending')
   await sit('olga', exam, { starts: false })
   const [ada, berta] = [await admin('cleo'), await admin('berta')]
@@ -189,7 +189,7 @@ test('it ends with its time, with what was not confirmed in time, and with the e
   const { version, id: attempt } = await bench.asAdmin.getUserAttempt({ username: 'olga', id: open.attempt_id })
   await bench.asAdmin.postponeExam({ username: 'olga', id: attempt, attemptCorrection: { version, reason: 'Outage' } })
   await expect(ada.getUserRoom({ id: open.id })).rejects.toMatchObject({ status: 409 })
-  // The same attempt is sat anew: what was open or asked for before is not open then.
+  // When the attempt is restored, earlier openings and requests stay closed.
   await bench.deps.db.execute(sql`update exam_attempts set state = 'active' where id = ${attempt}`)
   await expect(ada.getUserRoom({ id: open.id })).rejects.toMatchObject({ status: 409 })
   await expect(berta.confirmRoom({ id: unconfirmed.id })).rejects.toMatchObject({ status: 409 })
@@ -199,7 +199,7 @@ test('it ends with its time, with what was not confirmed in time, and with the e
   await expect(outsider.confirmRoom({ id: open.id })).rejects.toMatchObject({ status: 403 })
 })
 
-test('an attempt of somebody else is none of the path’s, and seeing as a candidate is no way into a running exam', async () => {
+test('rejects attempts of other learners, and impersonation gives no access to a running exam', async () => {
   const exam = await bench.exam('apart')
   await sit('pia', exam)
   await sit('quinn', exam)
@@ -236,7 +236,7 @@ async function doorOf(name: string, exam: Exam) {
   return rows[0]?.attributes.ingress
 }
 
-test('the admitted address is changed by the candidate and by support without a reset, in the ledger without time', async () => {
+test('the candidate and support change the admitted address without a reset, recorded in the ledger without time', async () => {
   const exam = await bench.exam('admitting', withAddress)
   await sit('rosa', exam)
   const rosa = bench.as('rosa')
@@ -271,7 +271,7 @@ test('the admitted address is changed by the candidate and by support without a 
   })
   expect((await actionsAbout('rosa')).at(-1)).toBe('edda admit_address')
 
-  // A new environment admits it from the start, and what was under way too.
+  // A new environment admits the address from its start, and so does one that was being built.
   await admit('192.0.2.1')
   await rosa.resetExam({ slug: 'admitting' })
   await tend()
@@ -279,7 +279,7 @@ test('the admitted address is changed by the candidate and by support without a 
   expect((await rosa.getMyExam({ exam: 'admitting' })).admitted).toMatchObject({ range: '192.0.2.1/32', wanted: null })
 })
 
-test('a provider that cannot change the address leaves the old one, and the candidate reads it kindly; others have none', async () => {
+test('an address that the provider cannot change stays, and the candidate gets a message', async () => {
   const exam = await bench.exam('stubborn', withAddress)
   await sit('sven', exam)
   const admit = (address: string) =>
