@@ -58,7 +58,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
     await expect(page.getByRole('button', { name: /^Nuke/ })).toHaveCount(0)
     await checkAccessibility(page, 'an account on hold as evidence')
     await openInApp(page, `/admin/users/${LEARNER}`)
-    const notice = page.getByRole('region', { name: 'Frozen' })
+    const notice = page.getByRole('region', { name: 'Account freeze' })
     await expect(notice.getByText(`Abuse notice for ${account}`, { exact: false })).toBeVisible()
     await expect(async () => {
       await page.reload()
@@ -75,7 +75,7 @@ test('an abuse notice that names an account: whoever has it is found and frozen 
     await checkAccessibility(page, 'lifting a freeze')
     await dialog.getByRole('button', { name: 'Unfreeze account' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('region', { name: 'Frozen' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Account freeze' })).toHaveCount(0)
     await signInOn(learner, LEARNER, ACCOUNT_PASSWORD)
     await learner.goto('/dashboard')
   })

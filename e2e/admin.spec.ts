@@ -46,7 +46,7 @@ test('half an e-mail address and the keyboard lead to a learner, and to why a co
     'Orders',
     'E-mails',
     'Sessions',
-    'Audit',
+    'Audit log',
   ]) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('tabpanel').getByText(/Loading|could not load/)).toHaveCount(0)

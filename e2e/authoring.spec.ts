@@ -108,7 +108,7 @@ test('a course is written in the browser, published, taken by a learner to a cer
   })
   await test.step('its lessons get what they teach', async () => {
     await page.getByRole('treegrid').getByText('The film').click()
-    await page.getByLabel('Film', { exact: true }).setInputFiles(film('how-iam-decides.webm'))
+    await page.getByLabel('Video', { exact: true }).setInputFiles(film('how-iam-decides.webm'))
     await page.getByLabel('Caption file').setInputFiles(film('how-iam-decides.vtt'))
     await save(page, 'Lesson saved')
     await page.getByRole('link', { name: 'Next: The text' }).click()

@@ -125,7 +125,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
     await oldest.getByRole('link').click()
     await page.getByRole('button', { name: 'Close…' }).click()
     await expect(dialog.getByText(/cannot reopen a closed month/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Close it' }).click()
+    await dialog.getByRole('button', { name: 'Close month' }).click()
     await expect(page.getByText(/by finance-alone/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close…' })).toBeHidden()
     const download = page.waitForEvent('download')

@@ -77,7 +77,7 @@ async function examDay(database: string) {
   const page = await openPage(browser, origin)
   await signInTo(page, origin, 'admin', password)
   await page.goto(`${origin}/admin/exam_incidents/create`)
-  await page.getByRole('textbox', { name: 'What happened' }).fill('Outage in West Europe')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Outage in West Europe')
   await page.getByRole('combobox', { name: 'Region' }).click()
   await page.getByRole('option', { name: region }).click()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -96,7 +96,7 @@ test('a batch of 25 is made from a file with one bad line, and “it says used�
     await page.getByLabel(/Code, recipient or organisation/).fill(code.replaceAll('-', '').slice(4, 16).toLowerCase())
     await press('link', code)
     await expect(page.getByRole('heading', { name: `Voucher …-${code.split('-').at(-1)}` })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Mails' })).toContainText(people[3] ?? '')
+    await expect(page.getByRole('region', { name: 'E-mails' })).toContainText(people[3] ?? '')
     await expect(page.getByRole('region', { name: 'Uses' })).toContainText(`${newcomer} · has access`)
     expect(clicks() - before).toBe(1)
   })

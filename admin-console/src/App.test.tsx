@@ -137,7 +137,7 @@ test('stores the theme under the key that both apps share', async () => {
 
 test('leaves when the session ends in another tab', async () => {
   const { getByRole, leave, session } = await openAdmin('/admin/audit', { answers: { listAudit: [] } })
-  await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Audit log' })).toBeVisible()
   session.set(null)
   await vi.waitFor(() => expect(leave).toHaveBeenCalledWith('/signin?next=%2Fadmin%2Faudit'))
 })

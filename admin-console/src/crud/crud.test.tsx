@@ -190,8 +190,8 @@ test('remembers columns, density and filter sidebar', async () => {
   await expect.element(getByRole('columnheader', { name: 'Country' })).toBeVisible()
   await getByRole('button', { name: 'Compact rows' }).click()
   await getByRole('button', { name: 'Hide filters' }).click()
-  await getByRole('link', { name: 'Audit' }).click()
-  await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await getByRole('link', { name: 'Audit log' }).click()
+  await expect.element(getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect.element(getByRole('button', { name: 'Comfortable rows' })).toBeVisible()
   await expect.element(getByRole('complementary', { name: 'Filters' })).not.toBeInTheDocument()
   await getByRole('link', { name: 'Users' }).click()
@@ -356,7 +356,7 @@ test('exports all matching rows in the current order, or the selected ones', asy
     { field: 'email', head: 'E-mail' },
     { field: 'state', head: 'State' },
     { field: 'created_at', head: 'Joined' },
-    { field: 'last_seen_at', head: 'Seen' },
+    { field: 'last_seen_at', head: 'Last seen' },
   ]
   const asked = { filter: '{"state":"active"}', sort: '["created_at","DESC"]', columns }
   expect(exportList).toHaveBeenLastCalledWith({ list: 'listUsers', exportAsk: asked })
@@ -383,7 +383,14 @@ test('exports the visible columns with their labels', async () => {
   await getByRole('button', { name: 'Export CSV' }).click()
   await expect.element(getByText('CSV downloaded')).toBeVisible()
   const [{ exportAsk }] = exportList.mock.calls[0] as unknown as [{ exportAsk: { columns: { head: string }[] } }]
-  expect(exportAsk.columns.map(({ head }) => head)).toEqual(['Username', 'Name', 'State', 'Company', 'Joined', 'Seen'])
+  expect(exportAsk.columns.map(({ head }) => head)).toEqual([
+    'Username',
+    'Name',
+    'State',
+    'Company',
+    'Joined',
+    'Last seen',
+  ])
 })
 
 test('shows active filters as chips, removable one by one or all together', async () => {
@@ -555,9 +562,9 @@ const incident: ExamIncident = {
 
 /** Search box and sortable columns of each list. */
 const searches: Record<string, [box: string, sorts: string[]]> = {
-  users: ['Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Seen']],
-  vouchers: ['Code, recipient or organisation', ['Code', 'For', 'Activated']],
-  certificates: ['Name, title, ID or username', ['Name', 'For', 'Issued', 'Valid until']],
+  users: ['Name or e-mail', ['Username', 'Name', 'E-mail', 'Joined', 'Last seen']],
+  vouchers: ['Code, recipient or organisation', ['Code', 'Recipient', 'Activated']],
+  certificates: ['Name, title, ID or username', ['Name', 'Course or exam', 'Issued', 'Valid until']],
   aws_accounts: ['ID, name or notes', ['Account', 'State', 'For', 'Last nuke']],
   orders: ['Number, buyer, company or title', ['Order', 'State', 'Total', 'Placed', 'Paid']],
   courses: ['Title or slug', ['Title', 'Status', 'Price', 'Changed']],
@@ -613,7 +620,7 @@ test('saves filters and order under a name, and restores them together', async (
     answers: { listVouchers: [voucherRow('K7PX-22')] },
   })
   await getByRole('button', { name: 'Expired' }).click()
-  await getByRole('button', { name: 'Sort by for ascending' }).click()
+  await getByRole('button', { name: 'Sort by recipient ascending' }).click()
   await getByRole('button', { name: 'Save filters' }).click()
   await getByRole('textbox', { name: 'Name' }).fill('Lost ones')
   await getByRole('button', { name: 'Save', exact: true }).click()

@@ -10,6 +10,9 @@ const messages = {
     action: {
       ...ra.action,
       clear_input_value: 'Clear',
+      close_menu: 'Collapse menu',
+      open_menu: 'Open menu',
+      select_row: 'Select row',
       toggle_theme: 'Switch between light and dark',
       unselect: 'Clear selection',
       update_application: 'Reload',

@@ -31,7 +31,7 @@ export const kindNames: Record<AlarmKind, string> = {
 
 export const levelNames: Record<AlarmLevel, string> = { urgent: 'Urgent', warning: 'Warning', notice: 'Notice' }
 
-/** `taken by ada at 21 Nov 2026, 08:12:40`, or that the alarm is unassigned. */
+/** `assigned to ada since 21 Nov 2026, 08:12:40`, or that the alarm is unassigned. */
 export function ownerOf({ owner, taken_at, state }: Alarm): string {
   if (owner) return taken_at ? `assigned to ${owner} since ${formatMoment(taken_at)}` : `assigned to ${owner}`
   return state === 'ended' ? 'was not acknowledged' : 'unassigned'

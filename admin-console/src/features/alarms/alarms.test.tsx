@@ -78,7 +78,7 @@ test('shows open alarms on the dashboard with links, and acknowledges one there'
   expect(isFirst).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   await card.getByRole('button', { name: 'Acknowledge' }).click()
   await vi.waitFor(() => expect(inputsOf('takeAlarm')).toEqual([{ id }]))
-  await expect.element(card.getByText(/taken by ada/)).toBeVisible()
+  await expect.element(card.getByText(/assigned to ada/)).toBeVisible()
   await expect.element(card.getByRole('button', { name: 'Unassign' })).toBeVisible()
 })
 

@@ -13,7 +13,7 @@ const tones = {
   Nuked: 'info',
 } as const
 
-/** Status of an account, with the reason of a lock: `Locked: quarantine`. A requested hold shows as "being held" until the current lab has ended. */
+/** Status of an account, with the reason of a lock: `Locked: quarantine`. A requested hold shows as `hold requested` until the current lab has ended. */
 export function CloudStatusChip({
   account: { status, lock_reason, hold_reason, retired_at },
 }: {

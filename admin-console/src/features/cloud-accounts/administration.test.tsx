@@ -69,7 +69,7 @@ test('explains a quarantine, and accepts its remaining resources until a date', 
   const { getByRole, getByLabelText, getByText, inputsOf } = await open(now, { acceptCloudResidue: now })
   await expect.element(getByText(/Three clean-ups in a row failed/)).toBeVisible()
   await expect.element(getByText(/^Accepted until 2 Jan 2027: aws_vpc old$/)).toBeVisible()
-  await getByText(/first pass: 0 removed, 1 left/).click()
+  await getByText(/first pass: 0 removed, 1 remaining/).click()
   await expect.element(getByRole('region', { name: 'Clean-ups' }).getByText('pending')).toBeVisible()
   await expect
     .element(getByText('Names of deleted stacks (cloudformation:ListStacks): readable · stack-of-mara'))

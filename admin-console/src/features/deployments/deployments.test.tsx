@@ -129,7 +129,7 @@ test('links rows to learner, account and page, and marks exam environments', asy
     .toHaveAttribute('href', '/admin/aws_accounts/220944710032')
   await getByRole('button', { name: 'Hold…' }).click()
   await expect.element(getByRole('dialog')).toMatchTextContent(/exam’s clock is paused/)
-  await getByRole('button', { name: 'Leave it' }).click()
+  await getByRole('button', { name: 'Cancel' }).click()
   await getByRole('link', { name: 'The expert · Exam' }).click()
   await expect.element(getByRole('heading', { name: 'The expert', level: 1 })).toBeVisible()
   await expect

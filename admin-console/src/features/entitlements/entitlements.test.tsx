@@ -37,7 +37,7 @@ const choices = {
 const getUser = { ...userRecord('mara'), allowed: ['grant' as const] }
 
 test('grants missing access from its explanation, with a reason', async () => {
-  const { getByRole, getByLabelText, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
+  const { getByRole, inputsOf } = await openAdmin('/admin/users/mara/entitlements', {
     answers: {
       getUser,
       ...choices,
@@ -61,7 +61,7 @@ test('grants missing access from its explanation, with a reason', async () => {
   await getByRole('combobox', { name: 'Duration' }).click()
   await getByRole('option', { name: 'Number of days' }).click()
   await expect.element(getByRole('button', { name: 'Grant access', exact: true })).toBeDisabled()
-  await getByLabelText('Days').fill('14')
+  await getByRole('spinbutton', { name: /^Days/ }).fill('14')
   await expect.element(page.getByText('Access without an end date.')).toBeVisible()
   await expect.element(page.getByRole('region', { name: 'Restored' }).getByText('2 notes')).toBeVisible()
   await getByRole('textbox', { name: /^Reason/ }).fill('Bought with another account')

@@ -167,7 +167,7 @@ test('refunds a seat after a preview, with a choice for its running lab', async 
   await reason.fill('They asked')
   const submit = dialog.getByRole('button', { name: 'Refund €149' })
   await expect.element(submit).toBeDisabled()
-  await dialog.getByRole('radio', { name: /Runs out/ }).click()
+  await dialog.getByRole('radio', { name: /Let them finish/ }).click()
   await submit.click()
   await expect.element(getByText('Refund started')).toBeVisible()
   await getByRole('link', { name: 'View payments' }).click()

@@ -24,7 +24,7 @@ test('preserves text typed before the search has loaded', async () => {
       searchEverything: [{ kind: 'user', rows: [mara], late: false, total: 1, capped: false }],
     },
   })
-  await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}mara@ex')
   const box = getByRole('combobox', { name: 'Search everything' })
   await expect.element(box).toHaveValue('mara@ex')

@@ -19,7 +19,7 @@ test('opens a user with Ctrl K, part of an address and Enter', async () => {
   const { getByRole, inputsOf, path } = await openAdmin('/admin/audit', {
     answers: { ...base, searchEverything: [group('user', [mara]), group('order', [order])] },
   })
-  await expect.element(getByRole('heading', { name: 'Audit' })).toBeVisible()
+  await expect.element(getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   const box = getByRole('combobox', { name: 'Search everything' })
   await expect.element(box).toHaveFocus()

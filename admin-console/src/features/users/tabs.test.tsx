@@ -211,7 +211,7 @@ test('viewing as a learner requires a reason, and opens a tab with a one-time co
 test('on a phone, scrolls the tab of the address into view', async () => {
   await page.viewport(390, 844)
   const { getByRole } = await openAdmin('/admin/users/mara/audit', { answers: { getUser, listAudit: [] } })
-  await expect.element(getByRole('tab', { name: 'Audit' })).toBeInViewport({ ratio: 0.9 })
+  await expect.element(getByRole('tab', { name: 'Audit log' })).toBeInViewport({ ratio: 0.9 })
 })
 
 test('merges seats bought together into one timeline entry that links to its tab', async () => {
@@ -252,7 +252,7 @@ test('shows pending tasks of an account on all tabs, with links to exactly these
   expect(inputsOf('listUserMails').at(-1)).toMatchObject({ username: 'mara', filter: '{"failed":true}' })
   await getByRole('button', { name: 'Show all' }).click()
   await vi.waitFor(() => expect(inputsOf('listUserMails').at(-1)).toMatchObject({ filter: '{}' }))
-  await getByRole('link', { name: '1 alert about another learner’s flag' }).click()
+  await getByRole('link', { name: '1 flag sharing alert' }).click()
   await expect.element(getByText('Submitted another learner’s flag')).toBeVisible()
   await expect.element(getByText('It is the flag of jon')).toBeVisible()
   expect(path()).toBe('/admin/users/mara/timeline?about=flag')
@@ -313,7 +313,7 @@ test('vouchers of a user have the actions and the selection of the full list', a
   await getByRole('menuitem', { name: 'Revoke…' }).click()
   await expect.element(getByText('1 unused use of the code will be cancelled.')).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Sold twice')
-  await getByRole('button', { name: 'Revoke it' }).click()
+  await getByRole('button', { name: 'Revoke voucher' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('revokeVoucher')).toMatchObject([{ voucherRevocation: { version: 1, reason: 'Sold twice' } }]),
   )
@@ -347,7 +347,7 @@ test('certificates of a user have the actions and the selection of the full list
   await getByRole('button', { name: `Change certificate of ${certificate.name} for ${certificate.title}` }).click()
   await getByRole('menuitem', { name: 'Send…' }).click()
   await expect.element(getByRole('textbox', { name: 'E-mail address' })).toHaveValue('mara@example.org')
-  await getByRole('button', { name: 'Send voucher' }).click()
+  await getByRole('button', { name: 'Send certificate' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('updateCertificate')).toEqual([
       { certificateEdit: { id: certificate.id, version: 1, email: 'mara@example.org' } },

@@ -53,9 +53,9 @@ test('a voucher says who used it and when, which order it came from, and to whom
   await expect.element(getByRole('heading', { name: 'Voucher …-012345' })).toBeVisible()
   await expect.element(getByRole('link', { name: 'jon' })).toHaveAttribute('href', '/admin/users/jon')
   await expect.element(getByRole('link', { name: 'FY-2026-7' })).toHaveAttribute('href', `/admin/orders/${orderId}`)
-  await expect.element(getByRole('region', { name: 'Mails' }).getByText(/to jon@example\.org/)).toBeVisible()
+  await expect.element(getByRole('region', { name: 'E-mails' }).getByText(/to jon@example\.org/)).toBeVisible()
   await expect
-    .element(getByRole('region', { name: 'Mails' }).getByRole('listitem').filter({ hasText: 'lea@example.org' }))
+    .element(getByRole('region', { name: 'E-mails' }).getByRole('listitem').filter({ hasText: 'lea@example.org' }))
     .toMatchTextContent(/Not sent: no mail server · /)
   await expect.element(getByRole('button', { name: 'Send…' })).not.toBeInTheDocument()
 })
@@ -76,7 +76,7 @@ test('revokes a voucher after a preview, with a choice for its running lab', asy
   await expect.element(getByRole('status').filter({ hasText: 'jon: the lab IAM lab is running.' })).toBeVisible()
   await getByRole('textbox', { name: 'Reason' }).fill('Refunded')
   await expect.element(getByRole('button', { name: 'Revoke voucher' })).toBeDisabled()
-  await getByRole('radio', { name: /Runs out/ }).click()
+  await getByRole('radio', { name: /Let them finish/ }).click()
   await getByRole('button', { name: 'Revoke voucher' }).click()
   await vi.waitFor(() =>
     expect(inputsOf('revokeVoucher')).toEqual([

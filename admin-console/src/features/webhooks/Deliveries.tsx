@@ -92,7 +92,7 @@ function LookButton({ delivery }: { delivery: WebhookDelivery }) {
                 successMessage="Delivery queued again with the same ID"
                 onSuccess={() => setOpen(false)}
               >
-                Send again
+                Resend
               </CallButton>
             )}
           </DialogFoot>

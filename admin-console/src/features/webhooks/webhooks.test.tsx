@@ -116,11 +116,11 @@ test('shows a failed delivery, and resends one or all since a time', async () =>
   await getByRole('button', { name: 'View' }).first().click()
   const dialog = getByRole('dialog', { name: 'order.paid' })
   await expect.element(dialog.getByText('<b>down</b>')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByRole('button', { name: 'Resend' }).click()
   await vi.waitFor(() => expect(inputsOf('replayWebhookDelivery')).toEqual([{ id: failed.id }]))
   await getByRole('button', { name: 'Resend failed…' }).click()
   await getByLabelText('Events since').fill('2026-11-01T08:00')
-  await getByRole('button', { name: 'Send again', exact: true }).click()
+  await getByRole('button', { name: 'Resend', exact: true }).click()
   await vi.waitFor(() =>
     expect(inputsOf('replayWebhook')).toEqual([
       { id, webhookReplay: { since: new Date('2026-11-01T08:00').toISOString() } },
@@ -207,7 +207,7 @@ describe('without a mouse, and read aloud', () => {
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(look).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await tabTo(dialog.getByRole('button', { name: 'Send again' }))
+    await tabTo(dialog.getByRole('button', { name: 'Resend' }))
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(inputsOf('replayWebhookDelivery')).toEqual([{ id: failed.id }]))
   })

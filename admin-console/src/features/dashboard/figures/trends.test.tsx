@@ -24,7 +24,7 @@ test('describes each figure and its change in words', async () => {
   await says('Time until ready', '20 min', '95% within · n = 31 · 50% shorter than before: 40 min')
   await says('Wait for an account', '2.4 s', '—', '95% within · n = 0 · 30 s before')
   await says('Exam pass rate', '80%', 'n = 5 · 5 points more than before: 75%')
-  await says('Feedback', '+34', 'Recommend score · n = 9 · 46 points more than before: −12')
+  await says('Feedback', '+34', 'Recommendation score · n = 9 · 46 points more than before: −12')
 })
 
 test('links each figure to the rows of the same days', async () => {

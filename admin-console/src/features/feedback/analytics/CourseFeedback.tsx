@@ -88,7 +88,7 @@ function Headline({ analytics, version }: { analytics: FeedbackAnalytics; versio
         <Tile name="Shown here" figure={formatCount(version.shown)} beside={waitingOf(version)} />
         {recommend && (
           <Tile
-            name="Recommend score"
+            name="Recommendation score"
             figure={formatScore(recommend.score)}
             beside={`n = ${recommend.answers}; from −100 to 100: share of 9 and 10 minus share of 0 to 6`}
           />
