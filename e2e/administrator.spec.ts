@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { SEEDED_REFERRER } from './support/demo.ts'
+import { expect, keepBannersOpen, openInApp, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll, onDesktopAndPhone } from './support/viewports.ts'
+
+const usersAt = (filter: object) => `/admin/users?filter=${encodeURIComponent(JSON.stringify(filter))}`
+/** Finds the learners that the demo invented: other tests create accounts meanwhile, with other addresses. */
+const INVENTED = { q: '@mail.example' }
+const INACTIVE = { ...INVENTED, state: 'inactive' }
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
+
+test('users are chosen by a filter or by keyboard, and a job that disables them is seen before and undone after; 200 users are one saved filter, one file and one job', async ({
+  page,
+  signIn,
+  checkAccessibility,
+}, { project }) => {
+  await signIn('admin')
+  await page.goto(usersAt(INACTIVE))
+  const rows = page.locator('tbody tr')
+  await expect(rows.first()).toBeVisible()
+  const number = await rows.count()
+
+  await test.step('accounts that were never activated are disabled', async () => {
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await expect(page.getByText(`${number} accounts selected`)).toBeVisible()
+    await checkAccessibility(page, 'a list with chosen rows')
+    await page.getByRole('button', { name: 'Disable accounts…' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(`${number} accounts will be disabled`)).toBeVisible()
+    await dialog.getByText('Which ones').click()
+    await expect(dialog.getByRole('listitem').nth(number)).toBeVisible()
+    await checkAccessibility(page, 'the dry run')
+    await dialog.getByLabel('Reason').fill('Never came')
+    await dialog.getByRole('button', { name: `Disable accounts: ${number}` }).click()
+    await expect(outcome(page)).toHaveText(`${number} done`)
+    await checkAccessibility(page, 'a bulk job')
+    await openInApp(page, usersAt(INACTIVE))
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+  })
+
+  await test.step('the job is undone', async () => {
+    await openInApp(page, '/admin/bulk_jobs')
+    await onDesktopAndPhone(page, () => checkAccessibility(page, 'the list of bulk work'))
+    await page.getByRole('link', { name: 'Disable accounts' }).first().click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Undo: disable accounts' })).toBeVisible()
+    await expect(outcome(page)).toHaveText(`${number} done`)
+    await openInApp(page, usersAt(INACTIVE))
+    await expect(rows).toHaveCount(number)
+    await openInApp(page, '/admin/audit?filter=%7B%22action%22%3A%22users.disable%22%7D')
+    await expect(page.getByRole('cell', { name: 'Never came', exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('what would be refused is said before, and stays chosen afterwards', async () => {
+    await openInApp(page, usersAt({ role: 'admin' }))
+    const self = page.getByRole('link', { name: 'admin', exact: true })
+    await expect(self).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Send activation links again…' }).click()
+    await expect(page.getByRole('dialog').getByText(/× This account is already active/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send activation links again: 0' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Leave them as they are' }).click()
+    await openInApp(page, usersAt({ q: 'admin' }))
+    await expect(page.getByText(/^\d+ accounts? selected$/)).toBeHidden()
+    await page.locator('tbody tr').filter({ has: self }).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Disable accounts…' }).click()
+    await expect(page.getByRole('dialog').getByText(/your own account|last owner/)).toBeVisible()
+    await page.getByRole('button', { name: 'Leave them as they are' }).click()
+  })
+
+  await test.step('on a phone, cards are chosen, previewed in a dry run and left as they are', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openInApp(page, usersAt({ q: 'piotr' }))
+    await page.getByLabel('Select piotr-zielinski').check()
+    await expect(page.getByText('1 account selected')).toBeVisible()
+    await checkAccessibility(page, 'cards with one chosen')
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Disable accounts…' }).click()
+    await expect(page.getByText('1 account will be disabled')).toBeVisible()
+    await page.getByRole('button', { name: 'Leave them as they are' }).click()
+    await page.getByLabel('Select piotr-zielinski').uncheck()
+    if (size) await page.setViewportSize(size)
+  })
+
+  await test.step('a list can be used by keyboard alone', async () => {
+    await openInApp(page, usersAt({}))
+    await expect(page.locator('tbody tr').nth(3)).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog').getByText('Select the row, or not')).toBeVisible()
+    await checkAccessibility(page, 'the keys of a list')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('piotr')
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 account selected')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => /\/admin\/users\/piotr/.test(url.pathname))
+    await expect(heading(page)).toHaveText(/piotr/i)
+  })
+
+  // Only there does start-server.ts add so many users.
+  if (project.name !== 'postgres') return
+  await test.step('200 users are one saved filter, one file and one bulk job', async () => {
+    await openInApp(page, usersAt({ referrer: SEEDED_REFERRER }))
+    await expect(page.getByText('200 accounts', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Active', exact: true }).click()
+    await page.getByRole('button', { name: 'Save these filters' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The crowd')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await openInApp(page, usersAt({}))
+    await page.getByRole('button', { name: 'The crowd', exact: true }).click()
+    await expect(page).toHaveURL(/filter=.*active/)
+    await expect(page.getByText('200 accounts', { exact: true })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/^\uFEFF"Username","Name","E-mail"/)
+    expect(lines).toHaveLength(201)
+    expect(lines.slice(1).every((line) => line.includes(',"active",'))).toBe(true)
+
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Select all 200 that match' }).click()
+    await page.getByRole('button', { name: 'Disable accounts…' }).click()
+    await page.getByLabel('Reason').fill('The event is over')
+    await page.getByLabel('Type 200 to confirm').fill('200')
+    await page.getByRole('button', { name: 'Disable accounts: 200' }).click()
+    await expect(outcome(page)).toHaveText('200 done', { timeout: 30_000 })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Undo: disable accounts' })).toBeVisible()
+    await expect(outcome(page)).toHaveText('200 done', { timeout: 30_000 })
+  })
+})
+
+test('a banner is created, previewed, shown to a visitor and removed', async ({
+  page,
+  newDevice,
+  signIn,
+  checkAccessibility,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(/422.*admin\/banners/)
+  const message = 'Meet us at the conference in March'
+  await keepBannersOpen(page)
+  await signIn('admin')
+  await page.goto('/admin/banners')
+  await expect(heading(page)).toHaveText('Banners')
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'banners'))
+  await page.getByRole('link', { name: 'New banner' }).click()
+  await expect(heading(page)).toHaveText('New banner')
+  await page.getByLabel('Message').fill(message)
+  await page.getByLabel(/^Link/).fill('javascript:alert(1)')
+  await onDesktopAndPhone(page, () => checkAccessibility(page, 'new banner'))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Announcement' })
+  await expect(preview).toContainText(message)
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Use an address that begins with https/)).toBeVisible()
+  await page.getByLabel(/^Link/).fill('/courses')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/admin\/banners$/)
+
+  const home = await newDevice()
+  await keepBannersOpen(home, message)
+  await home.goto('/')
+  await expect(home.getByRole('dialog', { name: 'Announcement' })).toContainText(message)
+
+  await page.getByRole('link', { name: message }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/banners$/)
+  await expect(page.getByRole('link', { name: message })).toHaveCount(0)
+})
