@@ -11,7 +11,7 @@ const INACTIVE = { ...INVENTED, state: 'inactive' }
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const outcome = (page: Page) => page.getByRole('main').getByRole('status').first()
 
-test('users are chosen by a filter or by keyboard, and a job that disables them is seen before and undone after; 200 users are one saved filter, one file and one job', async ({
+test('an administrator selects users by filter or keyboard, previews a bulk job and undoes it; 200 users are one saved filter, one file and one job', async ({
   page,
   signIn,
   checkAccessibility,

@@ -210,7 +210,7 @@ async function runLab(page: Page): Promise<string> {
   return (await console.getAttribute('href'))?.split('/').at(-1) ?? ''
 }
 
-test('an abuse notice that names an account: whoever has it is found and frozen in under a minute, what is in it is kept, and it is undone', {
+test('an abuse notice names an account: its learner is frozen in under a minute, the account is kept as evidence, and the freeze is lifted', {
   tag: '@pool',
 }, async ({ page, newDevice, signIn, checkAccessibility, consoleErrors }) => {
   // The classroom asks for the whole course at once, which whoever has a lab of it alone is refused.

@@ -8,13 +8,9 @@ const EXAM = { slug: 'aws-red-team-expert', title: 'AWS Red Team Expert' }
 const DAY_MINUTES = 24 * 60
 
 /** What candidates write to support on the day of an exam, each answered by whoever has the ticket in hand, in the console alone. */
-test('a flag after the end, more time for a running exam, and a flag that was broken', { tag: '@postgres' }, async ({
-  page,
-  signIn,
-  apiAs,
-  baseURL,
-  checkAccessibility,
-}) => {
+test('support corrects points for a flag sent after the end, extends a running exam, and regrades a broken flag', {
+  tag: '@postgres',
+}, async ({ page, signIn, apiAs, baseURL, checkAccessibility }) => {
   const { environment } = readServerInfo(baseURL)
   const seat = (prefix: string, people: number, minutesAgo: number) =>
     seatBesideServer(environment, {
@@ -99,7 +95,7 @@ interface Room {
 
 const readRoom = (candidate: Call, exam: string): Promise<Room> => candidate('GET', `/exams/${exam}/me`)
 
-test('a region fails under 30 candidates: one administrator stops all clocks, writes to all and lets all go on', {
+test('a region fails under 30 candidates: one administrator stops all clocks, writes to everyone and resumes all clocks', {
   tag: '@postgres',
 }, async ({ page, signIn, apiAs, baseURL, checkAccessibility }) => {
   await seatBesideServer(readServerInfo(baseURL).environment, {

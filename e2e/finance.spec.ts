@@ -27,7 +27,7 @@ async function signInAsFinance(page: Page, admin: Call, username: string) {
   await signInOn(page, username, ACCOUNT_PASSWORD)
 }
 
-test('a company pays ten seats by transfer, in two parts, gets them, three of them are refunded, and finance closes a month', {
+test('a company pays for ten seats by transfer in two parts, three seats are refunded, and finance closes a month', {
   tag: '@postgres',
 }, async ({ page, newDevice, apiAs, checkAccessibility }) => {
   const buyer = await newDevice()
@@ -105,7 +105,7 @@ test('a company pays ten seats by transfer, in two parts, gets them, three of th
   })
 })
 
-test('what is paid after it was cancelled is delivered; the bank disputes it, access is paused, finance answers with the evidence and wins', {
+test('a payment that arrives after the order was cancelled is delivered; a dispute pauses access until finance wins it with the evidence', {
   tag: '@postgres',
 }, async ({ page, newDevice, apiAs, baseURL, checkAccessibility }) => {
   const buyer = await newDevice()

@@ -16,7 +16,7 @@ const wayIn = (account: string) => [
   'aws configure set source_profile hop1 --profile hop2',
 ]
 
-test('a lab is bought alone from its tile, and a stranger with the lesson alone solves it in the shell, on a desktop and on a phone', async ({
+test('a learner buys a single lab and solves it in the shell, on a desktop and on a phone', async ({
   page,
   consoleErrors,
 }) => {
@@ -77,9 +77,7 @@ test('a lab is bought alone from its tile, and a stranger with the lesson alone 
   await expect(page.getByRole('button', { name: 'Deploy again' })).toBeVisible({ timeout: 60_000 })
 })
 
-test('with the accessibility tree alone a visitor rehearses the lab of a free lesson, and finds its flag', async ({
-  page,
-}) => {
+test('a visitor rehearses the lab of a free lesson in screen-reader mode, and finds its flag', async ({ page }) => {
   await page.goto('/course/aws-red-team-foundations?section=identity&lesson=cross-account-trust')
   await page.getByRole('button', { name: 'Rehearse it' }).click()
   await page.getByRole('switch', { name: 'Screen-reader mode' }).click()

@@ -93,7 +93,7 @@ test('a learner buys a course, completes it and gets a certificate that anyone c
 
 const LESSON = `/courses/${COURSE.slug}?section=identity&lesson=how-iam-decides`
 
-test('on a phone a note is written at a second, found again from anywhere, opened there, and taken along as a file', async ({
+test('on a phone a learner writes a note at a second of a video, finds it by search, opens it there, and downloads all notes', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)

@@ -13,7 +13,7 @@ const WHY = 'QUOTA_EXCEEDED: no e2-small left in europe-west1-b.'
 const MOST_SECONDS = 60
 const secondsSince = (at: number) => (Date.now() - at) / 1000
 
-test('the pool is empty at night, then a lab fails twice: support frees an account and tries again; on their phone the learner waits, extends, resets and runs out of time', {
+test('at night the pool is empty and a lab fails twice: support releases an account and retries; on a phone the learner claims, extends and resets the lab until its time runs out', {
   tag: '@postgres',
 }, async ({ page, signIn, newDevice, baseURL, checkAccessibility }) => {
   await createAccount(page, LEARNER)
@@ -125,7 +125,7 @@ test('the pool is empty at night, then a lab fails twice: support frees an accou
 const AZURE_POOL = '/admin/azure_subscriptions'
 const AZURE_LAB = '/admin/labs/a-machine-with-a-key/test'
 
-test('a pool runs empty while somebody waits: it stands first on the home, is taken, and ends by itself', {
+test('an alarm about an empty pool is listed first, is acknowledged, and clears automatically', {
   tag: '@pool',
 }, async ({ page, signIn, checkAccessibility }) => {
   await signIn('admin')

@@ -57,6 +57,7 @@ export default defineConfig({
       args: [
         '--disable-gpu',
         '--disable-background-networking',
+        ...(process.env.KEEPER ? ['--process-per-site'] : []),
         // A page lives for seconds: optimizing its code costs more than it saves. A long test measures, as learners have it.
         ...(isLong ? [] : ['--js-flags=--no-opt']),
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

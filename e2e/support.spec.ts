@@ -193,7 +193,7 @@ test('support sees the app as a learner, read-only, and ends the learner’s ses
   await learner.waitForURL(/\/signin/)
 })
 
-test('a batch of 25 is made from a file with one bad line, and “it says used” is answered by whom, when and from where', async ({
+test('support creates 25 vouchers from a file with one bad line, and sees who used a voucher', async ({
   page,
   apiAs,
   signIn,
@@ -247,7 +247,7 @@ test('a batch of 25 is made from a file with one bad line, and “it says used�
   await onDesktopAndPhone(page, () => checkAccessibility(page, 'a voucher'))
 })
 
-test('a learner whose name is wrong asks for the right one, support accepts it, and everybody can check it', async ({
+test('a learner asks for a corrected name on a certificate, support accepts it, and anyone can verify it', async ({
   page,
   apiAs,
   signIn,
