@@ -13,6 +13,7 @@ const failed = [
     ['The order of imports, features and tables', 'node', ['scripts/architecture/check.ts']],
     ['Documents from code, a test for each threat', 'node', ['scripts/docs/generate-docs.ts']],
     ['JSON Schemas of content', 'node', ['scripts/docs/content-schemas.ts', '--check']],
+    ['Plain English', 'node', ['scripts/docs/plain-english.ts']],
     ['References in documents', 'node', ['scripts/docs/references.ts']],
     ...Object.entries(programs).map(
       ([name, config]): Command => [`Types of ${name}`, 'tsc', [...incremental(config), '-p', config]],

@@ -42,6 +42,7 @@ const checks: Step[] = [
     args: ['scripts/docs/generate-docs.ts'],
   },
   { name: 'JSON Schemas of content', command: process.execPath, args: ['scripts/docs/content-schemas.ts', '--check'] },
+  { name: 'Plain English', command: process.execPath, args: ['scripts/docs/plain-english.ts'] },
   { name: 'References in documents', command: process.execPath, args: ['scripts/docs/references.ts'] },
   { name: 'Files, packages and exports that nothing uses', command: bin('knip'), args: ['--no-progress'] },
   { name: 'Secrets in the tree', command: bin('secretlint'), args: ['--secretlintignore', '.gitignore', '**/*'] },
@@ -90,8 +91,13 @@ const { env, missing } = await ensureBrowserAndPostgres({ long })
 const total = { passed: 0, failed: 0 }
 const broken: string[] = []
 await runTwoAtATime(checks)
-await runTwoAtATime(tests)
-for (const step of afterwards) await runStep(step, { isLive: true })
+if (long) {
+  await runTwoAtATime(tests)
+  for (const step of afterwards) await runStep(step, { isLive: true })
+} else {
+  // The journeys start when the page tests or the server tests end, so that no core waits for the slowest file of the others.
+  await runTwoAtATime([...tests, ...afterwards])
+}
 
 console.log('')
 for (const message of missing) console.log(message)
