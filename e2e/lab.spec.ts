@@ -77,7 +77,7 @@ test('a learner buys a single lab and solves it in the shell, on a desktop and o
   await expect(page.getByRole('button', { name: 'Deploy again' })).toBeVisible({ timeout: 60_000 })
 })
 
-test('a visitor rehearses the lab of a free lesson in screen-reader mode, and finds its flag', async ({ page }) => {
+test('in screen-reader mode a visitor rehearses the lab of a free lesson, and finds its flag', async ({ page }) => {
   await page.goto('/course/aws-red-team-foundations?section=identity&lesson=cross-account-trust')
   await page.getByRole('button', { name: 'Rehearse it' }).click()
   await page.getByRole('switch', { name: 'Screen-reader mode' }).click()
