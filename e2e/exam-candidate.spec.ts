@@ -87,6 +87,7 @@ test('an exam that the server opens late loses no time; after a fail the next da
     await book(page)
     // The server stood still while the hour came: nobody has prepared anything yet.
     await passUntilExam(database, candidate, -20)
+    await page.reload()
     await page.getByRole('button', { name: 'I am here' }).click({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'Flags' })).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText('We were late')).toBeVisible()
@@ -102,12 +103,14 @@ test('an exam that the server opens late loses no time; after a fail the next da
 
   await test.step('after seven days the next attempt is booked, and missed', async () => {
     await passUntilExam(database, candidate, -8 * 24 * 60)
+    await page.reload()
     await expect(chooser).toBeVisible({ timeout: 60_000 })
     await chooseHour(page)
     await book(page)
     await passUntilExam(database, candidate, 0)
     await expect(page.getByText('Everything is ready for you.')).toBeVisible({ timeout: 60_000 })
     await passUntilExam(database, candidate, -61)
+    await page.reload()
     await expect(page.getByRole('heading', { name: 'This exam was missed' })).toBeVisible({ timeout: 60_000 })
   })
 

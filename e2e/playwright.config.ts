@@ -40,8 +40,8 @@ export default defineConfig({
   // What a page takes a second for takes twenty on a machine whose cores somebody else has.
   timeout: 480_000,
   expect: { timeout: 30_000 },
-  // Two more than the cores of the smallest machine, because much of a test is waiting.
-  workers: 4,
+  // Three more than the cores of the smallest machine, because much of a test is waiting.
+  workers: 5,
   // Each test has an account of its own, so that the workers share even the tests of one file; bulk.spec.ts is the exception.
   fullyParallel: true,
   forbidOnly: true,
@@ -57,9 +57,8 @@ export default defineConfig({
       args: [
         '--disable-gpu',
         '--disable-background-networking',
-        ...(process.env.KEEPER ? ['--process-per-site'] : []),
         // A page lives for seconds: optimizing its code costs more than it saves. A long test measures, as learners have it.
-        ...(isLong ? [] : ['--js-flags=--no-opt']),
+        ...(isLong ? [] : ['--js-flags=--no-opt --no-flush-bytecode']),
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type APIRequestContext,
-  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
@@ -61,7 +60,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const baseURL = origin ?? ''
     const devices: { context: BrowserContext; isShared: boolean }[] = []
     await use(async (options) => {
-      const context = (!options && idle.pop()) || (await openContext(browser, { ...options, baseURL }))
+      const context =
+        (!options && idle.pop()) || (await closeBanners(await browser.newContext({ ...options, baseURL })))
       devices.push({ context, isShared: !options })
       return openFirstPage(context, baseURL)
     })
@@ -144,21 +144,9 @@ async function openFirstPage(context: BrowserContext, origin: string): Promise<P
   return page
 }
 
-/** A context whose first page stays open: the process of its site keeps the compiled code of the apps for the pages that follow. */
-async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await browser.newContext(options)
-  if (process.env.KEEPER) await (await context.newPage()).goto('/favicon.ico')
-  return closeBanners(context)
-}
-
-/** Leaves a context to the next test. No page of an app is there any more whose answer could set a cookie after they are cleared. */
+/** Leaves a context to the next test. No page is there any more whose answer could set a cookie after they are cleared. */
 async function leave(context: BrowserContext): Promise<BrowserContext> {
-  await Promise.all(
-    context
-      .pages()
-      .slice(process.env.KEEPER ? 1 : 0)
-      .map((page) => page.close()),
-  )
+  await Promise.all(context.pages().map((page) => page.close()))
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   for (const event of ['console', 'weberror', 'request', 'response']) context.removeAllListeners(event)
   await context.clearCookies()
